@@ -1,0 +1,916 @@
+package dsl
+
+// The tree. Each node is a participle struct: its tags are the grammar of its
+// production, so grammar and tree cannot part ways. Span is filled by the
+// parser: Start is the node's first byte, End the byte after its last token.
+
+// Ident is one ASCII identifier.
+type Ident struct {
+	Node
+	Text string `parser:"@Ident"`
+}
+
+// Name is a dotted name: politics.primary.
+type Name struct {
+	Node
+	Parts []string `parser:"@Ident ( '.' @Ident )*"`
+}
+
+// Expr is the text of one CEL expression, as written. It ends where two
+// operands would stand side by side (see celend.go); package dsl knows no more
+// of CEL than that.
+type Expr struct {
+	Node
+	Text string
+}
+
+// Cite names clauses of the printed rules: [LRR66.2.i.target, LRR82.1].
+// A trailing * stands for every clause with that prefix.
+type Cite struct {
+	Node
+	Clauses []*Clause `parser:"'[' @@ ( ',' @@ )* ']'"`
+}
+
+// Clause is one clause id: LRR66.0.speaker-look.
+type Clause struct {
+	Node
+	ID string `parser:"@( Ident ( '.' ( Ident | Int | '*' ) | '-' Ident )* )"`
+}
+
+// String is a quoted text; Text has no quotes and no escapes.
+type String struct {
+	Node
+	Text StringText `parser:"@String"`
+}
+
+// Int is a whole number without sign.
+type Int struct {
+	Node
+	Value IntValue `parser:"@Int"`
+}
+
+// ---- files ----
+
+// Head is the first line of a file: what it is and its dotted name.
+// Kind is "rules", "variant" or "scenarios".
+type Head struct {
+	Node
+	Kind string  `parser:"@( 'rules' | 'variant' | 'scenarios' )"`
+	Name *Name   `parser:"@@"`
+	Of   *Name   `parser:"( 'of' @@ )?"`
+	Uses []*Name `parser:"( 'uses' @@ )*"`
+}
+
+// File is one parsed file. Decls holds what could be parsed, in order.
+type File struct {
+	Head  *Head
+	Decls []Decl
+}
+
+// Decl is a declaration, one per top-level item of a file.
+type Decl interface{ decl() }
+
+// ClausesDecl lists printed clauses: clauses { LRR66.1.phase refused "…" }.
+type ClausesDecl struct {
+	Node
+	Clauses []*ClauseDecl `parser:"'clauses' '{' @@* '}'"`
+}
+
+// ClauseDecl is id, kind (none, refused, never, either, beside) and own words.
+type ClauseDecl struct {
+	Node
+	ID    *Clause `parser:"@@"`
+	Kind  *Ident  `parser:"@@"`
+	Words *String `parser:"@@"`
+}
+
+// EnumDecl: enum Phase { strategy, action }.
+type EnumDecl struct {
+	Node
+	Name    *Ident   `parser:"'enum' @@"`
+	Members []*Ident `parser:"'{' @@ ( ',' @@ )* '}'"`
+}
+
+// UnionDecl: union Outcome { For, Against, player: Player }.
+type UnionDecl struct {
+	Node
+	Name *Ident `parser:"'union' @@"`
+	Alts []*Alt `parser:"'{' @@ ( ',' @@ )* '}'"`
+}
+
+// Alt is one alternative of a union.
+type Alt struct {
+	Node
+	Name *Ident `parser:"@@"`
+	Type *Ident `parser:"( ':' @@ )?"`
+}
+
+// RecordDecl: record Slot { type: UnitType  place: Place }.
+type RecordDecl struct {
+	Node
+	Name   *Ident   `parser:"'record' @@"`
+	Fields []*Field `parser:"'{' @@* '}'"`
+}
+
+// SeatsDecl declares the players and how many: seats Player 3..8 { … }.
+type SeatsDecl struct {
+	Node
+	Name   *Ident   `parser:"'seats' @@"`
+	Min    *Int     `parser:"@@"`
+	Max    *Int     `parser:"( '..' @@ )?"`
+	Fields []*Field `parser:"'{' @@* '}'"`
+}
+
+// EntityDecl: entity Copy copies of ActionCard { … }, entity Cell 9 { … }.
+type EntityDecl struct {
+	Node
+	Name     *Ident   `parser:"'entity' @@"`
+	Count    *Int     `parser:"( @@"`
+	CopiesOf *Ident   `parser:"| 'copies' 'of' @@ )"`
+	Fields   []*Field `parser:"'{' @@* '}'"`
+}
+
+// TableDecl: table Strategy { initiative: int 1..8  has holder: Player?  slot primary(active: Player) }.
+// Fields without `has` are printed columns; `has` fields are state.
+type TableDecl struct {
+	Node
+	Name  *Ident       `parser:"'table' @@"`
+	Items []*TableItem `parser:"'{' @@* '}'"`
+}
+
+// TableItem is one column, state field or slot.
+type TableItem struct {
+	Node
+	Slot *Slot  `parser:"  @@"`
+	Has  bool   `parser:"| ( @'has' )?"`
+	Col  *Field `parser:"  @@"`
+}
+
+// Slot is a typed hole that each row fills: a procedure, or a value if Type is
+// set. Default is nil (every row must fill it), `nothing`, or an expression.
+type Slot struct {
+	Node
+	Name    *Ident   `parser:"'slot' @@"`
+	Params  []*Param `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Type    *Type    `parser:"( ':' @@ )?"`
+	Nothing bool     `parser:"( '=' ( @'nothing'"`
+	Default *Expr    `parser:"| @@ ) )?"`
+}
+
+// RowsDecl: rows Agenda (id, kind) unwritten { mutiny directive }.
+type RowsDecl struct {
+	Node
+	Table     *Ident   `parser:"'rows' @@"`
+	Columns   []*Ident `parser:"'(' @@ ( ',' @@ )* ')'"`
+	Unwritten bool     `parser:"( @'unwritten' )?"`
+	Cells     []*Cell  `parser:"'{' @@* '}'"`
+}
+
+// Cell is one cell of a row: a name, a number, a display text, or - for none.
+type Cell struct {
+	Node
+	Ident *Ident  `parser:"  @@"`
+	Int   *Int    `parser:"| @@"`
+	Text  *String `parser:"| @@"`
+	None  bool    `parser:"| @'-'"`
+}
+
+// CardDecl is one row written out, with its slots and its changes while in force:
+// card politics "Politics" of Strategy [LRR66.0.draw] { initiative = 3  primary(active) { … } }.
+type CardDecl struct {
+	Node
+	Name      *Ident      `parser:"'card' @@"`
+	Display   *String     `parser:"( @@ )?"`
+	Table     *Ident      `parser:"'of' @@"`
+	Unwritten bool        `parser:"( @'unwritten' )?"`
+	Cite      *Cite       `parser:"( @@ )?"`
+	Items     []*CardItem `parser:"'{' @@* '}'"`
+}
+
+// CardItem is a column (`initiative = 3`), a filled slot (`primary(active) { … }`,
+// `outcomes() = for_against()`) or a set of changes (`while this in game.laws { … }`).
+type CardItem struct {
+	Node
+	While  *Expr     `parser:"  'while' @@"`
+	Change []*Change `parser:"  '{' @@* '}'"`
+	Name   *Ident    `parser:"| @@"`
+	Value  *Expr     `parser:"  ( '=' @@"`
+	Slot   *SlotBody `parser:"  | @@ )"`
+}
+
+// SlotBody fills a slot.
+type SlotBody struct {
+	Node
+	Params []*Ident `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Cite   *Cite    `parser:"( @@ )?"`
+	Value  *Expr    `parser:"( '=' @@"`
+	Body   *Block   `parser:"| @@ )"`
+}
+
+// GameDecl: game { speaker: Player … }: the fields of the one table.
+type GameDecl struct {
+	Node
+	Fields []*Field `parser:"'game' '{' @@* '}'"`
+}
+
+// Field: hand: pile of Copy seen by [it] = default.
+type Field struct {
+	Node
+	Name    *Ident `parser:"@@ ':'"`
+	Type    *Type  `parser:"@@"`
+	SeenBy  *Expr  `parser:"( 'seen' 'by' @@ )?"`
+	Refills *Name  `parser:"( 'refills' 'from' @@ )?"`
+	Default *Expr  `parser:"( '=' @@ )?"`
+}
+
+// Type: int 0..9, bool, Player?, set of Player, list of Outcome max 8, pile of Copy, per Player int.
+type Type struct {
+	Node
+	Int  *IntType  `parser:"  @@"`
+	Many *ManyType `parser:"| @@"`
+	Per  *PerType  `parser:"| @@"`
+	Name *Ident    `parser:"| @@"`
+	Opt  bool      `parser:"  ( @'?' )?"`
+}
+
+// IntType: int, int 0..9, int -1..1.
+type IntType struct {
+	Node
+	Min *Bound `parser:"'int' ( @@"`
+	Max *Bound `parser:"'..' @@ )?"`
+}
+
+// Bound is a whole number with an optional sign.
+type Bound struct {
+	Node
+	Minus bool `parser:"( @'-' )?"`
+	Int   *Int `parser:"@@"`
+}
+
+// ManyType: Of is "set", "list" or "pile".
+type ManyType struct {
+	Node
+	Of   string `parser:"@( 'set' | 'list' | 'pile' ) 'of'"`
+	Elem *Ident `parser:"@@"`
+	Max  *Int   `parser:"( 'max' @@ )?"`
+}
+
+// PerType: per Player int 0..99: one value for each player.
+type PerType struct {
+	Node
+	Key  *Ident `parser:"'per' @@"`
+	Type *Type  `parser:"@@"`
+}
+
+// ---- the rulebook ----
+
+// PlayDecl names the main procedure: play game.rounds().
+type PlayDecl struct {
+	Node
+	Call *Call `parser:"'play' @@"`
+}
+
+// SetupDecl: setup [cite] { statements }: run once before the main procedure.
+type SetupDecl struct {
+	Node
+	Cite *Cite  `parser:"'setup' ( @@ )?"`
+	Body *Block `parser:"@@"`
+}
+
+// EndsDecl: ends [cite] when EXPR scoring NAME: when the game is over, and the
+// value of one player that says what each player got. Score may be nil.
+type EndsDecl struct {
+	Node
+	Cite  *Cite `parser:"'ends' ( @@ )?"`
+	When  *Expr `parser:"'when' @@"`
+	Score *Name `parser:"( 'scoring' @@ )?"`
+}
+
+// RulingDecl is an open question with its readings: ruling short_look [cite]: a | b default a.
+// In expressions it is ruling.short_look, compared with ruling.short_look.a … by `is`-free ==.
+type RulingDecl struct {
+	Node
+	Name    *Ident   `parser:"'ruling' @@"`
+	Cite    *Cite    `parser:"( @@ )?"`
+	Options []*Ident `parser:"':' @@ ( '|' @@ )*"`
+	Default *Ident   `parser:"'default' @@"`
+}
+
+// InvariantDecl: invariant cards [cite]: EXPR.
+type InvariantDecl struct {
+	Node
+	Name *Ident `parser:"'invariant' @@"`
+	Cite *Cite  `parser:"( @@ )?"`
+	Cond *Expr  `parser:"':' @@"`
+}
+
+// ValueDecl: value hand_limit(p: Player) [cite]: int at least 0 = 7.
+type ValueDecl struct {
+	Node
+	Name   *Name         `parser:"'value' @@"`
+	Params []*Param      `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Cite   *Cite         `parser:"( @@ )?"`
+	Type   *Type         `parser:"':' @@"`
+	Bounds []*ValueBound `parser:"@@*"`
+	Expr   *Expr         `parser:"'=' @@"`
+}
+
+// ValueBound: at least EXPR, at most EXPR; applied after every change.
+type ValueBound struct {
+	Node
+	Which string `parser:"'at' @( 'least' | 'most' )"`
+	Expr  *Expr  `parser:"@@"`
+}
+
+// Param is a fixed parameter (p: Player) or an open one, asked of a player.
+type Param struct {
+	Node
+	Choice *Choice `parser:"  @@"`
+	Name   *Ident  `parser:"| @@"`
+	Type   *Type   `parser:"  ':' @@"`
+}
+
+// Choice is what a player is asked for:
+//
+//	one heir [cite] from players()
+//	any planets from p.planets          (a subset)
+//	exactly 7 kept from p.hand          (a subset of that size)
+//	up to 2 down from p.planets         (a subset of at most that size)
+//	order upper from seen               (every one of them, in an order)
+//	number goods from 0 to p.goods
+type Choice struct {
+	Node
+	Kind  string `parser:"( @( 'one' | 'any' | 'order' | 'number' )"`
+	Exact *Expr  `parser:"| 'exactly' @@"`
+	UpTo  *Expr  `parser:"| 'up' 'to' @@ )"`
+	Name  *Ident `parser:"@@"`
+	Cite  *Cite  `parser:"( @@ )?"`
+	From  *Expr  `parser:"'from' @@"`
+	To    *Expr  `parser:"( 'to' @@ )?"`
+}
+
+// CallDecl is an event or an action: parameters, limits, then what it does.
+// An action is what a player does; an event happens.
+type CallDecl struct {
+	Node
+	Kind   string   `parser:"@( 'event' | 'action' )"`
+	Name   *Name    `parser:"@@"`
+	Params []*Param `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Cite   *Cite    `parser:"( @@ )?"`
+	Limits []*Limit `parser:"'{' @@*"`
+	Body   []*Stmt  `parser:"@@* '}'"`
+}
+
+// Limit: limit another [cite]: to != game.speaker else "the reason".
+type Limit struct {
+	Node
+	Name   *Ident  `parser:"'limit' @@"`
+	Cite   *Cite   `parser:"( @@ )?"`
+	Cond   *Expr   `parser:"':' @@"`
+	Reason *String `parser:"( 'else' @@ )?"`
+}
+
+// ProcDecl: procedure action.turn(p: Player) [cite] { has acted: bool = false  step … }.
+type ProcDecl struct {
+	Node
+	Name   *Name    `parser:"'procedure' @@"`
+	Params []*Param `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Cite   *Cite    `parser:"( @@ )?"`
+	Has    []*Field `parser:"'{' ( 'has' @@ )*"`
+	Body   []*Stmt  `parser:"@@* '}'"`
+}
+
+// WheneverDecl: whenever hand.over [cite] each p in players() when COND { … }.
+type WheneverDecl struct {
+	Node
+	Name *Name  `parser:"'whenever' @@"`
+	Cite *Cite  `parser:"( @@ )?"`
+	Each *Ident `parser:"( 'each' @@"`
+	In   *Expr  `parser:"'in' @@ )?"`
+	When *Expr  `parser:"'when' @@"`
+	Body *Block `parser:"@@"`
+}
+
+// OpenDecl opens an action to players while a procedure runs, whatever else is
+// being decided: open deal.propose to each p in players() during agenda.item.
+type OpenDecl struct {
+	Node
+	Action *Name  `parser:"'open' @@"`
+	Cite   *Cite  `parser:"( @@ )?"`
+	Each   *Ident `parser:"'to' 'each' @@"`
+	In     *Expr  `parser:"'in' @@"`
+	During *Name  `parser:"'during' @@"`
+	When   *Expr  `parser:"( 'when' @@ )?"`
+}
+
+// ExtendDecl adds fields to a declared type: extend Player { held: bool = false }.
+type ExtendDecl struct {
+	Node
+	Name   *Ident   `parser:"'extend' @@"`
+	Fields []*Field `parser:"'{' @@* '}'"`
+}
+
+// ChangeDecl is a change in force from load.
+type ChangeDecl struct {
+	Node
+	Change *Change `parser:"@@"`
+}
+
+// ---- changes ----
+
+// Change alters one named hook. Exactly one field is set.
+type Change struct {
+	Node
+	Set     *SetChange     `parser:"  @@"`
+	Add     *AddChange     `parser:"| @@"`
+	Cap     *CapChange     `parser:"| @@"`
+	Forbid  *ForbidChange  `parser:"| @@"`
+	Around  *AroundChange  `parser:"| @@"`
+	Instead *InsteadChange `parser:"| @@"`
+	Limit   *LimitChange   `parser:"| @@"`
+	Waive   *WaiveChange   `parser:"| @@"`
+	Remove  *RemoveChange  `parser:"| @@"`
+}
+
+// Target is a value with names for its arguments, or a dotted hook such as an
+// event's parameter: hand_limit(p), cards.draw.count.
+type Target struct {
+	Node
+	Name   *Name    `parser:"@@"`
+	Params []*Ident `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
+	Cite   *Cite    `parser:"( @@ )?"`
+}
+
+// SetChange: set hand_limit(p) [cite] to 3 where COND.
+type SetChange struct {
+	Node
+	Target *Target `parser:"'set' @@"`
+	To     *Expr   `parser:"'to' @@"`
+	Where  *Expr   `parser:"( 'where' @@ )?"`
+}
+
+// AddChange: add 2 to resources(x) where COND.
+type AddChange struct {
+	Node
+	Amount *Expr   `parser:"'add' @@"`
+	Target *Target `parser:"'to' @@"`
+	Where  *Expr   `parser:"( 'where' @@ )?"`
+}
+
+// CapChange: cap fleet_limit(p) at 4 where COND.
+type CapChange struct {
+	Node
+	Target *Target `parser:"'cap' @@"`
+	At     *Expr   `parser:"'at' @@"`
+	Where  *Expr   `parser:"( 'where' @@ )?"`
+}
+
+// ForbidChange: forbid can_vote(p) where COND, forbid step agenda.item.vote, forbid hand.over.
+type ForbidChange struct {
+	Node
+	Step   bool    `parser:"'forbid' ( @'step' )?"`
+	Target *Target `parser:"@@"`
+	Where  *Expr   `parser:"( 'where' @@ )?"`
+}
+
+// AroundChange: before step NAME { … }, after EVENT where COND { … }.
+type AroundChange struct {
+	Node
+	When string `parser:"@( 'before' | 'after' )"`
+	Step bool   `parser:"( @'step' )?"`
+	Name *Name  `parser:"@@"`
+	Cite *Cite  `parser:"( @@ )?"`
+	Cond *Expr  `parser:"( 'where' @@ )?"`
+	Body *Block `parser:"@@"`
+}
+
+// InsteadChange: instead of step NAME { … }, instead of EVENT where COND { … }.
+type InsteadChange struct {
+	Node
+	Step bool   `parser:"'instead' 'of' ( @'step' )?"`
+	Name *Name  `parser:"@@"`
+	Cite *Cite  `parser:"( @@ )?"`
+	Cond *Expr  `parser:"( 'where' @@ )?"`
+	Body *Block `parser:"@@"`
+}
+
+// LimitChange: limit term on speaker.pass [cite] where COND: COND else "reason".
+type LimitChange struct {
+	Node
+	Name   *Ident  `parser:"'limit' @@"`
+	On     *Name   `parser:"'on' @@"`
+	Cite   *Cite   `parser:"( @@ )?"`
+	Where  *Expr   `parser:"( 'where' @@ )?"`
+	Cond   *Expr   `parser:"':' @@"`
+	Reason *String `parser:"( 'else' @@ )?"`
+}
+
+// WaiveChange: waive produce.ships where COND.
+type WaiveChange struct {
+	Node
+	Name  *Name `parser:"'waive' @@"`
+	Cite  *Cite `parser:"( @@ )?"`
+	Where *Expr `parser:"( 'where' @@ )?"`
+}
+
+// RemoveChange: remove step politics.primary.draw, remove limit speaker.pass.another.
+type RemoveChange struct {
+	Node
+	What string `parser:"'remove' @( 'step' | 'limit' )"`
+	Name *Name  `parser:"@@"`
+}
+
+// ---- statements ----
+
+// Block: { statements }.
+type Block struct {
+	Node
+	Stmts []*Stmt `parser:"'{' @@* '}'"`
+}
+
+// Call: cards.draw(active, 2).
+type Call struct {
+	Node
+	Name *Name   `parser:"@@"`
+	Args []*Expr `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+}
+
+// Path is a place that can be written: game.speaker, agenda.item.votes[p]. The
+// bracket of an index touches the name; a cite after a path stands apart.
+type Path struct {
+	Node
+	Name  *Name `parser:"@@"`
+	Index *Expr `parser:"( Index @@ ']' )?"`
+}
+
+// Stmt is one statement. Exactly one field is set.
+type Stmt struct {
+	Node
+	Let      *Let      `parser:"  @@"`
+	Set      *Set      `parser:"| @@"`
+	Add      *Add      `parser:"| @@"`
+	Take     *Take     `parser:"| @@"`
+	Move     *Move     `parser:"| @@"`
+	Draw     *Draw     `parser:"| @@"`
+	Shuffle  *Shuffle  `parser:"| @@"`
+	Do       *Do       `parser:"| @@"`
+	When     *When     `parser:"| @@"`
+	Match    *Match    `parser:"| @@"`
+	Each     *Each     `parser:"| @@"`
+	Repeat   *Repeat   `parser:"| @@"`
+	Together *Together `parser:"| @@"`
+	Step     *Step     `parser:"| @@"`
+	All      *All      `parser:"| @@"`
+	End      *End      `parser:"| @@"`
+	Restart  *Restart  `parser:"| @@"`
+	Nothing  *Nothing  `parser:"| @@"`
+	Ask      *Ask      `parser:"| @@"`
+}
+
+// Let: let down = p.planets.filter(x, !x.ready).
+type Let struct {
+	Node
+	Name *Ident `parser:"'let' @@"`
+	Expr *Expr  `parser:"'=' @@"`
+}
+
+// Set: set game.speaker to heir.
+type Set struct {
+	Node
+	Path *Path `parser:"'set' @@"`
+	Expr *Expr `parser:"'to' @@"`
+}
+
+// Add: add 1 to p.vp (a number), add p to game.voted (a set or list).
+type Add struct {
+	Node
+	Expr *Expr `parser:"'add' @@"`
+	Path *Path `parser:"'to' @@"`
+}
+
+// Take: take 1 from p.strategy. Less than is there, or out of bounds, is an error.
+type Take struct {
+	Node
+	Expr *Expr `parser:"'take' @@"`
+	Path *Path `parser:"'from' @@"`
+}
+
+// Move puts pieces (one, or a list) on a pile: move upper to game.deck on top.
+// The first of the list ends up topmost with "top"; the last ends up the very
+// bottom with "bottom". Without a place: on top.
+type Move struct {
+	Node
+	What *Expr  `parser:"'move' @@"`
+	To   *Path  `parser:"'to' @@"`
+	On   string `parser:"( 'on' @( 'top' | 'bottom' ) )?"`
+}
+
+// Draw: draw 2 from game.action_deck to p.hand. Takes as many as there are, with
+// a refill between if the pile declares one.
+type Draw struct {
+	Node
+	Count *Expr  `parser:"'draw' @@"`
+	From  *Path  `parser:"'from' @@"`
+	To    *Path  `parser:"'to' @@"`
+	As    *Ident `parser:"( 'as' @@ )?"`
+}
+
+// Shuffle: shuffle game.agenda_deck.
+type Shuffle struct {
+	Node
+	Path *Path `parser:"'shuffle' @@"`
+}
+
+// Do runs an event or action (do), or a procedure or a card's slot (run).
+type Do struct {
+	Node
+	Kind string `parser:"@( 'do' | 'run' )"`
+	Call *Call  `parser:"@@"`
+}
+
+// When: when COND { … } else { … }.
+type When struct {
+	Node
+	Cond *Expr  `parser:"'when' @@"`
+	Then *Block `parser:"@@"`
+	Else *Block `parser:"( 'else' @@ )?"`
+}
+
+// Match over a union: match chosen { For { … } player x { … } }. Every alternative once.
+type Match struct {
+	Node
+	Expr  *Expr   `parser:"'match' @@"`
+	Cases []*Case `parser:"'{' @@* '}'"`
+}
+
+// Case is one alternative; Bind names what it holds.
+type Case struct {
+	Node
+	Alt  *Ident `parser:"@@"`
+	Bind *Ident `parser:"( @@ )?"`
+	Body *Block `parser:"@@"`
+}
+
+// Each: each p in clockwise_after(active) { … }. The list is taken once.
+type Each struct {
+	Node
+	Name *Ident `parser:"'each' @@"`
+	In   *Expr  `parser:"'in' @@"`
+	Body *Block `parser:"@@"`
+}
+
+// Repeat: repeat while COND at most N { … }. More than N rounds is an error.
+type Repeat struct {
+	Node
+	While *Expr  `parser:"'repeat' 'while' @@"`
+	Most  *Expr  `parser:"'at' 'most' @@"`
+	Body  *Block `parser:"@@"`
+}
+
+// Together: nothing settles (no `whenever`) before the block is done.
+type Together struct {
+	Node
+	Body *Block `parser:"'together' @@"`
+}
+
+// Step names a part of a procedure: step look [cite] when COND { … }. A finally
+// step runs also when the procedure is ended early; it stands last.
+type Step struct {
+	Node
+	Finally bool   `parser:"( @'finally' )?"`
+	Name    *Ident `parser:"'step' @@"`
+	Cite    *Cite  `parser:"( @@ )?"`
+	When    *Expr  `parser:"( 'when' @@ )?"`
+	Body    *Block `parser:"@@"`
+}
+
+// All asks several players at once; answers are sealed until all are in, then
+// happen in the order of the list: all p in players() must vote.cast(p).
+type All struct {
+	Node
+	Name *Ident `parser:"'all' @@"`
+	In   *Expr  `parser:"'in' @@"`
+	How  string `parser:"@( 'must' | 'may' )"`
+	Cite *Cite  `parser:"( @@ )?"`
+	Call *Call  `parser:"@@"`
+}
+
+// End ends the innermost running procedure of that name; `finally` steps run.
+type End struct {
+	Node
+	Name *Name `parser:"'end' @@"`
+}
+
+// Restart begins the innermost running procedure of that name anew.
+type Restart struct {
+	Node
+	Call *Call `parser:"'restart' @@"`
+}
+
+// Nothing: the text says that nothing happens.
+type Nothing struct {
+	Node
+	Word string `parser:"@'nothing'"`
+}
+
+// Ask puts a decision to a player (Who is an expression path such as p or
+// game.speaker). Exactly one of the rest is set.
+type Ask struct {
+	Node
+	Who     *Path    `parser:"@@"`
+	Chooses *Chooses `parser:"( @@"`
+	Splits  *Splits  `parser:"| @@"`
+	Must    *Must    `parser:"| @@"`
+	May     *May     `parser:"| @@"`
+	Takes   *Takes   `parser:"| @@"`
+	Looks   *Looks   `parser:"| @@ )"`
+}
+
+// Chooses: p chooses one x [cite] from EXPR if none { … }. The block of IfNone
+// runs instead of the rest of the enclosing block.
+type Chooses struct {
+	Node
+	Choice *Choice `parser:"'chooses' @@"`
+	IfNone *Block  `parser:"( 'if' 'none' @@ )?"`
+}
+
+// Splits: active splits seen into upper, lower in any order [cite]. Every one of
+// the list goes into exactly one part; each part is an ordered list.
+type Splits struct {
+	Node
+	What  *Expr    `parser:"'splits' @@"`
+	Parts []*Ident `parser:"'into' @@ ( ',' @@ )*"`
+	Order string   `parser:"@( 'in' 'any' 'order' )"`
+	Cite  *Cite    `parser:"( @@ )?"`
+}
+
+// Must: active must [cite] speaker.pass(). The open parameters of the action are
+// asked; the cite belongs to being asked at all.
+type Must struct {
+	Node
+	Cite *Cite `parser:"'must' ( @@ )?"`
+	Call *Call `parser:"@@"`
+}
+
+// May is a yes-or-no with a cost (p may "use it" [cite] paying 1 from p.strategy [cite] { … }),
+// or an action that may be passed (p may [cite] vote.cast(p) otherwise { … }). A
+// block needs a prompt; Parse says so.
+type May struct {
+	Node
+	Prompt    *String `parser:"'may' ( @@ )?"`
+	Cite      *Cite   `parser:"( @@ )?"`
+	Paying    *Expr   `parser:"( ( 'paying' @@"`
+	From      *Path   `parser:"    'from' @@"`
+	CostCite  *Cite   `parser:"    ( @@ )? )?"`
+	Then      *Block  `parser:"  @@"`
+	Call      *Call   `parser:"| @@ )"`
+	Otherwise *Block  `parser:"( 'otherwise' @@ )?"`
+}
+
+// Takes: it is the player's turn to take one of these actions:
+// p takes [cite] strategic.action(p), minor.action(p) or turn.pass(p).
+type Takes struct {
+	Node
+	Cite  *Cite   `parser:"'takes' ( @@ )?"`
+	Calls []*Call `parser:"@@ ( ( ',' | 'or' ) @@ )*"`
+}
+
+// Looks: active looks at top 2 of game.agenda_deck as seen [cite]. Only that
+// player learns what they are.
+type Looks struct {
+	Node
+	Top  *Expr  `parser:"'looks' 'at' ( 'top' @@ 'of' )?"`
+	What *Expr  `parser:"@@"`
+	As   *Ident `parser:"'as' @@"`
+	Cite *Cite  `parser:"( @@ )?"`
+}
+
+// ---- scenarios ----
+
+// ScenarioDecl: scenario "title" [cite] { scenes }.
+type ScenarioDecl struct {
+	Node
+	Title  *String  `parser:"'scenario' @@"`
+	Cite   *Cite    `parser:"( @@ )?"`
+	Scenes []*Scene `parser:"'{' @@* '}'"`
+}
+
+// Scene is one line of a scenario. Exactly one field is set.
+type Scene struct {
+	Node
+	Given  *Given `parser:"  @@"`
+	Under  *Under `parser:"| @@"`
+	Run    *Call  `parser:"| 'run' @@"`
+	Expect *Expr  `parser:"| 'expect' @@"`
+	Stops  *Name  `parser:"| 'stops' 'at' @@"`
+	Ends   bool   `parser:"| @'ends'"`
+	Acts   *Acts  `parser:"| @@"`
+}
+
+// Given: given { players = 4  seed = 7  seats = [P3, P1]  game.speaker = P2 }. `players`, `seats`
+// and `seed` shape the setup; every other path is laid over the state after it.
+type Given struct {
+	Node
+	Sets []*GivenSet `parser:"'given' '{' @@* '}'"`
+}
+
+// GivenSet is one path and its value.
+type GivenSet struct {
+	Node
+	Path *Path `parser:"@@"`
+	Expr *Expr `parser:"'=' @@"`
+}
+
+// Under picks a reading of a ruling: under short_look = look_at_none.
+type Under struct {
+	Node
+	Ruling *Ident `parser:"'under' @@"`
+	Option *Ident `parser:"'=' @@"`
+}
+
+// Acts is what one player does, or what one player sees. Exactly one of the
+// verbs is set; Refused may follow any of the doing ones.
+type Acts struct {
+	Node
+	Who      *Ident    `parser:"@@"`
+	Answers  *Answers  `parser:"( @@"`
+	Tries    *Call2    `parser:"| ( 'takes' | 'tries' ) @@"`
+	Passes   bool      `parser:"| @'passes'"`
+	Accepts  bool      `parser:"| @'accepts'"`
+	Declines bool      `parser:"| @'declines'"`
+	Sees     *GivenSet `parser:"| 'sees' @@"`
+	Counts   *GivenSet `parser:"| 'counts' @@"`
+	Never    *Expr     `parser:"| 'never' 'sees' @@ )"`
+	Refused  *Refused  `parser:"( @@ )?"`
+}
+
+// Answers: P2 answers (heir: P3), or P2 answers P3 where there is one parameter.
+type Answers struct {
+	Node
+	Named *NamedArgs `parser:"'answers' ( @@"`
+	Bare  *Expr      `parser:"| @@ )"`
+}
+
+// Call2 is an action with arguments by name: speaker.pass(heir: P3).
+type Call2 struct {
+	Node
+	Name *Name      `parser:"@@"`
+	Args *NamedArgs `parser:"@@"`
+}
+
+// NamedArgs: (heir: P3, goods: 2).
+type NamedArgs struct {
+	Node
+	Args []*NamedArg `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+}
+
+// NamedArg is one argument by name.
+type NamedArg struct {
+	Node
+	Name *Ident `parser:"@@ ':'"`
+	Expr *Expr  `parser:"@@"`
+}
+
+// Refused: refused by LRR66.2.i.target at speaker.pass.another. Every clause must
+// be listed by the refusal; At, if given, must be the name of the limit.
+type Refused struct {
+	Node
+	By []*Clause `parser:"'refused' 'by' @@ ( ',' @@ )*"`
+	At *Name     `parser:"( 'at' @@ )?"`
+}
+
+// BreakageDecl is one edit that makes the rules wrong; a scenario that cites the
+// clause must fail on it: breakage LRR66.2.order "looks first" in ti4/politics.rules { "old" becomes "new" }.
+type BreakageDecl struct {
+	Node
+	Clause *Clause `parser:"'breakage' @@"`
+	Title  *String `parser:"@@"`
+	File   *String `parser:"'in' @@"`
+	Old    *String `parser:"'{' @@"`
+	New    *String `parser:"'becomes' @@ '}'"`
+}
+
+func (*ClausesDecl) decl()   {}
+func (*EnumDecl) decl()      {}
+func (*UnionDecl) decl()     {}
+func (*RecordDecl) decl()    {}
+func (*SeatsDecl) decl()     {}
+func (*EntityDecl) decl()    {}
+func (*TableDecl) decl()     {}
+func (*RowsDecl) decl()      {}
+func (*CardDecl) decl()      {}
+func (*GameDecl) decl()      {}
+func (*PlayDecl) decl()      {}
+func (*SetupDecl) decl()     {}
+func (*EndsDecl) decl()      {}
+func (*RulingDecl) decl()    {}
+func (*InvariantDecl) decl() {}
+func (*ValueDecl) decl()     {}
+func (*CallDecl) decl()      {}
+func (*ProcDecl) decl()      {}
+func (*WheneverDecl) decl()  {}
+func (*OpenDecl) decl()      {}
+func (*ExtendDecl) decl()    {}
+func (*ChangeDecl) decl()    {}
+func (*ScenarioDecl) decl()  {}
+func (*BreakageDecl) decl()  {}

@@ -1,0 +1,216 @@
+package dsl
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"ruleck/dsl/diag"
+)
+
+// Parse reads one file. It goes on after a mistake: File holds every
+// declaration that could be understood, and the list every mistake, in the
+// order of the text. The file's extension (.rules or .scenario) tells which
+// declarations may stand in it.
+func Parse(src *diag.Source) (*File, diag.List) {
+	file := &File{}
+	if diags := unreadable(src); len(diags) > 0 {
+		return file, diags
+	}
+	tokens, diags := scan(src)
+	if deep := tooDeep(src, tokens); deep != nil {
+		return file, append(diags, *deep).Sorted()
+	}
+	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
+	p := &fileReader{src: src, lex: lex, diags: diags, file: file, strays: strays(tokens)}
+	p.read()
+	p.diags = append(p.diags, check(src, file)...)
+	return file, p.diags.Sorted()
+}
+
+// fileReader reads the declarations of one file.
+type fileReader struct {
+	src   *diag.Source
+	lex   *lexer.PeekingLexer
+	diags diag.List
+	file  *File
+
+	strays []int // see findMistakes
+}
+
+// strays are the offsets of the tokens after invalid ones, which the
+// missing part may have been needed for.
+func strays(tokens []lexer.Token) (offsets []int) {
+	after := false
+	for _, t := range tokens {
+		switch {
+		case t.Type == tokInvalid:
+			after = true
+		case !isElided(t.Type):
+			if after {
+				offsets = append(offsets, t.Pos.Offset)
+			}
+			after = false
+		}
+	}
+	return offsets
+}
+
+func (p *fileReader) read() {
+	if p.lex.Peek().EOF() {
+		if len(p.diags) == 0 {
+			p.diags.Errorf(CodeEmpty, p.src.Span(0, 0), "the file is empty").Hint = p.headHint()
+		}
+		return
+	}
+	p.readHead()
+	for !p.lex.Peek().EOF() && len(p.diags) < maxDiagnostics {
+		p.readDecl()
+	}
+}
+
+// readHead reads the lines that say what the file is.
+func (p *fileReader) readHead() {
+	t := p.lex.Peek()
+	if declarationWord[t.Value] {
+		p.diags.Errorf(CodeHead, p.place(t), "the file does not say what it is").Hint = p.headHint()
+		return
+	}
+	start := p.lex.MakeCheckpoint()
+	head, err := headParser.ParseFromLexer(p.lex, participle.AllowTrailing(true))
+	if err != nil {
+		p.lex.LoadCheckpoint(start)
+		m, _ := findMistakes(p.src, p.lex, "Head", p.strays)
+		p.diags = append(p.diags, m.diags...)
+		p.orElse(m, err)
+		if head, err = reparse(p, headParser, m, start); err != nil {
+			p.skipDecl(start)
+			return
+		}
+	}
+	setSource(head, p.src)
+	p.file.Head = head
+	p.afterHead(start)
+}
+
+// afterHead looks for a misspelt `uses` or `of`: both are optional, so the head
+// has ended before it.
+func (p *fileReader) afterHead(start lexer.Checkpoint) {
+	t := p.lex.Peek()
+	if t.Type != tokIdent || declarationWord[t.Value] {
+		return
+	}
+	words := append(sortedWords(declarationWord), "of", "uses")
+	if guess := diag.Suggest(t.Value, words); guess == "of" || guess == "uses" {
+		p.diags.Errorf(CodeUnknownWord, p.place(t), "unknown word %s", show(t)).Hintf("did you mean `%s`?", guess)
+		t.Value = guess
+		p.lex.LoadCheckpoint(start)
+		p.readHead()
+	}
+}
+
+// headHint shows the first line that the file needs.
+func (p *fileReader) headHint() string {
+	word := "rules"
+	if isScenarioFile(p.src.Name) {
+		word = "scenarios"
+	}
+	name := strings.TrimSuffix(path.Base(p.src.Name), path.Ext(p.src.Name))
+	return fmt.Sprintf("the first line names the file: %s BOOK.%s", word, name)
+}
+
+// readDecl reads one declaration, and if it is wrong, what is left of it.
+func (p *fileReader) readDecl() {
+	start := p.lex.MakeCheckpoint()
+	if t := p.lex.Peek(); t.Value == "}" || t.Value == ")" || t.Value == "]" {
+		p.diags.Errorf(CodeNotOpen, p.place(t), "this `%s` closes nothing", t.Value)
+		p.skipDecl(start)
+		return
+	}
+	d, err := declParser.ParseFromLexer(p.lex, participle.AllowTrailing(true))
+	if err == nil {
+		p.keep(d)
+		return
+	}
+	p.lex.LoadCheckpoint(start)
+	m, how := findMistakes(p.src, p.lex, "Decl", p.strays)
+	p.diags = append(p.diags, m.diags...)
+	p.orElse(m, err)
+	if how == good || m.open > 0 {
+		if d, err := reparse(p, declParser, m, start); err == nil {
+			p.keep(d)
+		}
+	}
+	if how == lost && m.open == 0 {
+		p.skipDecl(start)
+	}
+}
+
+// orElse reports participle's error if nothing else was found wrong, which
+// would be a mistake in this package.
+func (p *fileReader) orElse(m *mistakes, err error) {
+	if len(m.diags) == 0 && len(p.strays) == 0 {
+		t := p.lex.Peek()
+		p.diags.Errorf(CodeExpected, p.place(t), "%v", err)
+	}
+}
+
+func (p *fileReader) keep(d *declaration) {
+	setSource(d.Decl, p.src)
+	p.file.Decls = append(p.file.Decls, d.Decl)
+}
+
+func (p *fileReader) place(t *lexer.Token) diag.Span {
+	return p.src.Span(t.Pos.Offset, t.Pos.Offset+len(t.Value))
+}
+
+// skipDecl moves to where the next declaration after start begins: its keyword
+// at the start of a line, outside of braces or in the first column.
+func (p *fileReader) skipDecl(start lexer.Checkpoint) {
+	depth := 0
+	for {
+		t := p.lex.Peek()
+		switch {
+		case t.EOF():
+			return
+		case p.lex.Cursor() > start.Cursor() && declarationWord[t.Value] && firstOnLine(p.lex) &&
+			(t.Pos.Column == 1 || depth == 0 && !statementWord[t.Value]):
+			return
+		case t.Value == "{":
+			depth++
+		case t.Value == "}":
+			depth = max(0, depth-1)
+		}
+		p.lex.Next()
+	}
+}
+
+// reparse reads the tokens from start to where lex stands, without the items
+// that m cut out and with the braces that were missing.
+func reparse[P any](p *fileReader, parser *participle.Parser[P], m *mistakes, start lexer.Checkpoint) (*P, error) {
+	raw := p.lex.Range(start.RawCursor(), p.lex.RawCursor())
+	tokens := make([]lexer.Token, 0, len(raw)+m.open+1)
+	cuts := m.cuts
+	for _, t := range raw {
+		for len(cuts) > 0 && cuts[0].End <= t.Pos.Offset {
+			cuts = cuts[1:]
+		}
+		if len(cuts) > 0 && cuts[0].Start <= t.Pos.Offset {
+			t.Type, t.Value = tokInvalid, "" // participle matches a keyword even if it is elided
+		}
+		tokens = append(tokens, t)
+	}
+	end := p.lex.RawPeek().Pos
+	for range m.open {
+		tokens = append(tokens, lexer.Token{Type: tokPunct, Value: "}", Pos: end})
+	}
+	tokens = append(tokens, lexer.EOFToken(end))
+	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
+	return parser.ParseFromLexer(lex, participle.AllowTrailing(true))
+}
+
+// isScenarioFile tells the kind of a file by its extension.
+func isScenarioFile(name string) bool { return strings.EqualFold(path.Ext(name), ".scenario") }

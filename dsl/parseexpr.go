@@ -1,0 +1,36 @@
+package dsl
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"ruleck/dsl/diag"
+)
+
+// ParseExpr reads a source that is one expression and nothing else. Expr is nil
+// if it is not.
+func ParseExpr(src *diag.Source) (*Expr, diag.List) {
+	if diags := unreadable(src); len(diags) > 0 {
+		return nil, diags
+	}
+	tokens, diags := scan(src)
+	if deep := tooDeep(src, tokens); deep != nil {
+		return nil, append(diags, *deep).Sorted()
+	}
+	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
+	m, how := findMistakes(src, lex, exprRule, strays(tokens))
+	diags = append(diags, m.diags...)
+	if t := lex.Peek(); how == good && !t.EOF() {
+		diags.Errorf(CodeOperator, m.place(t), "expected an operator or the end, found %s", show(t))
+	}
+	if len(diags) > 0 {
+		return nil, diags.Sorted()
+	}
+	lex, _ = lexer.Upgrade(&tokenList{tokens}, elided...)
+	e := &Expr{}
+	if err := e.Parse(lex); err != nil {
+		diags.Errorf(CodeOperand, src.Span(0, 0), "%v", err)
+		return nil, diags
+	}
+	setSource(e, src)
+	return e, nil
+}

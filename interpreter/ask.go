@@ -1,0 +1,394 @@
+package interpreter
+
+import (
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// question is one decision that waits for one player, worked out from the state.
+type question struct {
+	asker  asker
+	player int64 // word of who must answer
+	step   string
+	rule   int    // the ask: its citations are those of its guards
+	kind   string // one, some, sequence, split, number, may, window, record
+	prompt string
+	pass   bool
+	index  int // which of several simultaneous ones
+
+	// What is asked is answered in a frame: the current one for a plain choice, one
+	// laid out beyond the stack's top for an action.
+	code   *code
+	args   [][]int64 // an action's fixed parameters
+	fields []*param  // open parameters in order
+	limits []*limit
+	cost   *cost
+	offers []*question // a window: one for each action
+	split  *opSplits
+}
+
+// cost is what saying yes takes.
+type cost struct {
+	amount *cond.Expr
+	from   *cond.PlaceExpr
+	rule   int
+}
+
+// answer is one answer as words: the elements of each field in order.
+type answer struct {
+	pass  bool
+	yes   bool
+	offer int
+	vals  [][]int64
+}
+
+// opAsk is what every asking instruction shares.
+type opAsk struct {
+	who  *cond.Expr
+	step string
+	rule int
+}
+
+func (o *opAsk) asked(g *Game, kind string) *question {
+	w := o.who.Scalar(&g.ctx)
+	if w == 0 {
+		panic(exprFault(o.who, "nobody is asked: it is none"))
+	}
+	g.touchRule(o.rule, touchAsked)
+	return &question{player: w, step: o.step, rule: o.rule, kind: kind}
+}
+
+// opChooses: p chooses one x from …
+type opChooses struct {
+	opAsk
+	field  *param
+	ifNone int // where the block for an empty choice begins; -1 without
+	code   *code
+}
+
+func (o *opChooses) do(g *Game) {
+	if o.ifNone >= 0 && g.isEmpty(o.field.choice) {
+		g.pc = o.ifNone
+		return
+	}
+	g.waiting = true
+}
+
+func (g *Game) isEmpty(c *choice) bool {
+	if c.kind == "number" {
+		return c.from.Scalar(&g.ctx) > c.to.Scalar(&g.ctx)
+	}
+	return len(c.from.Words(&g.ctx)) == 0
+}
+
+func (o *opChooses) questions(g *Game) []*question {
+	q := o.asked(g, kindWord[o.field.choice.kind])
+	q.asker, q.code, q.fields = o, o.code, []*param{o.field}
+	return []*question{q}
+}
+
+// kindWord is the contract's word for a kind of choice.
+var kindWord = map[string]string{"one": "one", "some": "some", "order": "sequence", "number": "number"}
+
+func (o *opChooses) accept(g *Game, q *question, a *answer) {
+	g.setLocal(o.field.at, o.field.typ, a.vals[0])
+	g.pc++
+}
+
+// opSplits: p splits seen into upper, lower in any order.
+type opSplits struct {
+	opAsk
+	what  *cond.Expr
+	parts []*param
+	code  *code
+}
+
+func (o *opSplits) do(g *Game) { g.waiting = true }
+
+func (o *opSplits) questions(g *Game) []*question {
+	q := o.asked(g, "split")
+	q.asker, q.code, q.fields, q.split = o, o.code, o.parts, o
+	return []*question{q}
+}
+
+func (o *opSplits) accept(g *Game, q *question, a *answer) {
+	for i, p := range o.parts {
+		g.setLocal(p.at, p.typ, a.vals[i])
+	}
+	g.pc++
+}
+
+// opMust: p must speaker.pass(), and p may vote.cast(p) otherwise { … }.
+type opMust struct {
+	opAsk
+	call      *callSite
+	pass      bool
+	otherwise int // where to go on after passing
+}
+
+func (o *opMust) do(g *Game) { g.waiting = true }
+
+func (o *opMust) questions(g *Game) []*question {
+	q := o.asked(g, "")
+	q.asker, q.pass = o, o.pass
+	g.action(q, o.call)
+	return []*question{q}
+}
+
+// action makes a question of an action's open parameters.
+func (g *Game) action(q *question, call *callSite) {
+	q.code = call.resolve(g)
+	q.args = g.args(call.args)
+	if len(q.code.adjusts) > 0 {
+		g.adjust(q)
+	}
+	for _, i := range q.code.opens {
+		q.fields = append(q.fields, q.code.params[i])
+	}
+	q.limits = q.code.limits
+	switch {
+	case len(q.fields) == 1:
+		q.kind = kindWord[q.fields[0].choice.kind]
+	case len(q.fields) == 0:
+		q.kind = "may"
+	default:
+		q.kind = "record"
+	}
+}
+
+// adjust applies the changes of an action's fixed parameters before it is asked.
+func (g *Game) adjust(q *question) {
+	g.try(q, func(b *bench) {
+		for _, a := range q.code.adjusts {
+			for i, p := range q.code.params {
+				if p == a.param && i < len(q.args) {
+					q.args[i] = a.value.apply(g, q.args[i])
+				}
+			}
+		}
+	})
+}
+
+func (o *opMust) accept(g *Game, q *question, a *answer) {
+	g.pc++
+	if a.pass {
+		g.pc = o.otherwise
+		return
+	}
+	g.perform(q, a)
+}
+
+// perform begins an action whose answer was judged.
+func (g *Game) perform(q *question, a *answer) {
+	args := make([][]int64, len(q.code.params))
+	copy(args, q.args)
+	for i, p := range q.code.opens {
+		args[p] = a.vals[i]
+	}
+	g.push(q.code, args)
+	g.inherit(q.code)
+	at := g.base + types.FrameHooks
+	g.mem.Set(at, g.mem.Words[at]|1<<judged)
+}
+
+// opMay: p may "use it" paying 1 from p.strategy { … } otherwise { … }.
+type opMay struct {
+	opAsk
+	prompt    string
+	cost      *cost
+	otherwise int
+}
+
+func (o *opMay) do(g *Game) { g.waiting = true }
+
+func (o *opMay) questions(g *Game) []*question {
+	q := o.asked(g, "may")
+	q.asker, q.prompt, q.cost, q.pass = o, o.prompt, o.cost, true
+	return []*question{q}
+}
+
+func (o *opMay) accept(g *Game, q *question, a *answer) {
+	g.pc++
+	if !a.yes {
+		g.pc = o.otherwise
+		return
+	}
+	if o.cost != nil {
+		take := opAdd{place: o.cost.from, expr: o.cost.amount, minus: true}
+		take.do(g)
+		g.touchRule(o.cost.rule, touchRan)
+	}
+}
+
+// opTakes: p takes one of several actions.
+type opTakes struct {
+	opAsk
+	calls []*callSite
+}
+
+func (o *opTakes) do(g *Game) { g.waiting = true }
+
+func (o *opTakes) questions(g *Game) []*question {
+	q := o.asked(g, "window")
+	q.asker = o
+	for _, call := range o.calls {
+		offer := &question{asker: o, player: q.player, step: q.step, rule: q.rule}
+		g.action(offer, call)
+		offer.pass = false
+		q.offers = append(q.offers, offer)
+	}
+	return []*question{q}
+}
+
+func (o *opTakes) accept(g *Game, q *question, a *answer) {
+	g.pc++
+	g.perform(q.offers[a.offer], a)
+}
+
+// opAll asks several players at once. Answers are sealed on the frame's heap until
+// all are in; then opApply lets them happen in the order of the list.
+//
+// Locals from at on: the list of players, then a packed answer for each seat.
+type opAll struct {
+	opAsk
+	list *cond.Expr
+	at   int
+	typ  *types.Type
+	bind int
+	call *callSite
+	pass bool
+}
+
+// opAllList takes the list of players once, before opAll asks them.
+type opAllList struct{ all *opAll }
+
+func (o *opAllList) do(g *Game) {
+	g.setLocal(o.all.at, o.all.typ, g.words(o.all.list))
+}
+
+func (o *opAll) do(g *Game) {
+	if len(o.waiting(g)) == 0 {
+		g.pc++
+		return
+	}
+	g.waiting = true
+}
+
+// waiting are the positions of those whose answer is not in.
+func (o *opAll) waiting(g *Game) []int {
+	var out []int
+	for i := range g.local(g.base, o.at, o.typ) {
+		if g.mem.Words[g.base+o.at+1+i] == 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (o *opAll) questions(g *Game) []*question {
+	players := g.local(g.base, o.at, o.typ)
+	var out []*question
+	for _, i := range o.waiting(g) {
+		out = append(out, o.question(g, i, players[i]))
+	}
+	return out
+}
+
+func (o *opAll) question(g *Game, i int, player int64) *question {
+	g.touchRule(o.rule, touchAsked)
+	g.mem.Words[g.base+o.bind] = player // read by the arguments only; set back below
+	q := &question{asker: o, player: player, step: o.step, rule: o.rule, pass: o.pass, index: i}
+	g.action(q, o.call)
+	g.mem.Words[g.base+o.bind] = 0
+	return q
+}
+
+// accept seals an answer: [pass, for each field its length and elements].
+func (o *opAll) accept(g *Game, q *question, a *answer) {
+	sealed := []int64{0}
+	if a.pass {
+		sealed[0] = 1
+	}
+	for _, v := range a.vals {
+		sealed = append(append(sealed, int64(len(v))), v...)
+	}
+	top := int(g.mem.Words[g.base+types.FrameTop])
+	g.needRoom(top+len(sealed), g.code.span)
+	for i, w := range sealed {
+		g.mem.Set(top+i, w)
+	}
+	g.mem.Set(g.base+types.FrameTop, int64(top+len(sealed)))
+	g.mem.Set(g.base+o.at+1+q.index, types.PackList(top, len(sealed)))
+}
+
+// unseal reads an answer back.
+func (o *opAll) unseal(g *Game, i int) *answer {
+	w := g.mem.Words[g.base+o.at+1+i]
+	words := g.mem.Words[types.ListAddr(w) : types.ListAddr(w)+types.ListLen(w)]
+	a := &answer{pass: words[0] == 1}
+	for at := 1; at < len(words); {
+		n := int(words[at])
+		a.vals = append(a.vals, append([]int64(nil), words[at+1:at+1+n]...))
+		at += 1 + n
+	}
+	return a
+}
+
+// opApply lets the next sealed answer happen. Each is judged again: an earlier one
+// may have made it impossible, which is an error of the rules.
+type opApply struct {
+	all   *opAll
+	count int // local: how many were applied
+}
+
+func (o *opApply) do(g *Game) {
+	players := g.local(g.base, o.all.at, o.all.typ)
+	i := int(g.mem.Words[g.base+o.count])
+	if i >= len(players) {
+		for k := range players {
+			g.mem.Set(g.base+o.all.at+1+k, 0)
+		}
+		g.mem.Set(g.base+o.count, 0)
+		return
+	}
+	g.mem.Set(g.base+o.count, int64(i+1))
+	q, a := o.all.question(g, i, players[i]), o.all.unseal(g, i)
+	g.recordAnswer(q, a)
+	g.pc-- // come back for the next one
+	if a.pass {
+		return
+	}
+	if bad := g.judge(q, a); len(bad) > 0 {
+		panic(fault(g.code.span, "the answers of "+g.playerName(q.player)+" and of those before clash: "+bad[0].reason,
+			"limits on simultaneous answers may depend only on what all of them leave alone"))
+	}
+	g.perform(q, a)
+}
+
+// opLooks shows pieces to one player.
+type opLooks struct {
+	opAsk
+	top  *cond.Expr
+	what *cond.Expr
+	as   int
+	typ  *types.Type
+}
+
+func (o *opLooks) do(g *Game) {
+	who := o.who.Scalar(&g.ctx)
+	if who == 0 {
+		panic(exprFault(o.who, "nobody looks: it is none"))
+	}
+	seen := g.words(o.what)
+	if o.top != nil {
+		n := o.top.Scalar(&g.ctx)
+		if n < 0 {
+			panic(exprFault(o.top, "cannot look at fewer than none"))
+		}
+		seen = seen[:min(len(seen), int(n)*o.typ.Elem.Width())]
+	}
+	g.setLocal(o.as, o.typ, seen)
+	g.touchRule(o.rule, touchRan)
+	g.record("looked", g.prog.rules[o.rule].Clauses, heldArg{"player", tell(g.playerName(who))},
+		heldArg{"at", g.holdList(o.typ, seen, audienceOf(who))})
+}

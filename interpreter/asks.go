@@ -1,0 +1,206 @@
+package interpreter
+
+import (
+	"ruleck/dsl"
+	"ruleck/interpreter/types"
+)
+
+// ask compiles a statement that asks a player, or shows one something. A choice
+// with `if none` gives the jump that skips the rest of its block.
+func (k *compiler) ask(d *dsl.Ask) (skip *opJump) {
+	if k.together > 0 || k.finally {
+		k.l.errorf(CodeShape, d, "nobody can be asked inside a `together` block or a `finally` step")
+	}
+	who := k.expr(&dsl.Expr{Node: d.Who.Node, Text: d.Who.Span().Text()}, nil)
+	if !broken(who) && (who.Type.Kind != types.Name || who.Type.Named != k.l.world.Seats) {
+		k.l.errorf(CodeType, d.Who, "only a player can be asked; %s is a %s", who.Text, who.Type)
+	}
+	ask := opAsk{who: who, step: k.step, rule: k.askRule(d)}
+	switch {
+	case d.Chooses != nil:
+		return k.chooses(ask, d.Chooses)
+	case d.Splits != nil:
+		k.splits(ask, d.Splits)
+	case d.Must != nil:
+		if call := k.call(d.Must.Call, formAction); call != nil {
+			k.emit(&opMust{opAsk: ask, call: call})
+		}
+	case d.May != nil && d.May.Call != nil:
+		k.mayAct(ask, d.May)
+	case d.May != nil:
+		k.may(ask, d.May)
+	case d.Takes != nil:
+		k.takes(ask, d.Takes)
+	case d.Looks != nil:
+		k.looks(ask, d.Looks)
+	}
+	return nil
+}
+
+// askRule registers who is asked as a rule of its own, named after the step: a
+// refusal of the wrong player, or of passing, cites it.
+func (k *compiler) askRule(d *dsl.Ask) int {
+	cite := askCite(d)
+	if d.Chooses != nil {
+		cite = d.Chooses.Choice.Cite
+	}
+	if cite == nil {
+		return k.rule
+	}
+	name := k.step + ".player"
+	if at, ok := k.l.prog.ruleAt["guard "+name]; ok {
+		return at
+	}
+	return k.l.rule(name, "guard", d.Span(), cite)
+}
+
+func (k *compiler) chooses(ask opAsk, d *dsl.Chooses) (skip *opJump) {
+	p := &param{name: d.Choice.Name.Text, choice: &choice{}, at: k.local(1)}
+	k.choice(p, d.Choice, k.step)
+	o := &opChooses{opAsk: ask, field: p, ifNone: -1, code: k.c}
+	k.emit(o)
+	if d.IfNone != nil {
+		over := &opJump{}
+		k.emit(over)
+		o.ifNone = k.here()
+		k.block(d.IfNone)
+		skip = &opJump{}
+		k.emit(skip)
+		over.to = k.here()
+	}
+	if p.typ == nil || k.unknown[p.name] {
+		k.unknown[p.name] = true
+		return skip
+	}
+	k.bind(d.Choice.Name, p.typ, p.at)
+	return skip
+}
+
+func (k *compiler) splits(ask opAsk, d *dsl.Splits) {
+	what := k.expr(d.What, nil)
+	o := &opSplits{opAsk: ask, what: what, code: k.c}
+	k.emit(o)
+	if broken(what) || !what.Type.Listy() || !what.Type.Elem.Scalar() {
+		if !broken(what) {
+			k.l.errorf(CodeType, d.What, "only a list of single things can be split, not a %s", what.Type)
+		}
+		for _, p := range d.Parts {
+			k.unknown[p.Text] = true
+		}
+		return
+	}
+	for _, name := range d.Parts {
+		p := &param{name: name.Text, typ: &types.Type{Kind: types.List, Elem: what.Type.Elem}, at: k.local(1)}
+		o.parts = append(o.parts, p)
+		k.bind(name, p.typ, p.at)
+	}
+}
+
+func (k *compiler) mayAct(ask opAsk, d *dsl.May) {
+	call := k.call(d.Call, formAction)
+	if call == nil {
+		return
+	}
+	o := &opMust{opAsk: ask, call: call, pass: true}
+	k.emit(o)
+	skip := &opJump{}
+	k.emit(skip)
+	o.otherwise = k.here()
+	if d.Otherwise != nil {
+		k.block(d.Otherwise)
+	}
+	skip.to = k.here()
+}
+
+func (k *compiler) may(ask opAsk, d *dsl.May) {
+	o := &opMay{opAsk: ask, prompt: string(d.Prompt.Text)}
+	k.emit(o)
+	if d.Paying != nil {
+		o.cost = k.cost(d)
+		if o.cost != nil {
+			k.settleAfter(o.cost.from.Field)
+		}
+	}
+	k.block(d.Then)
+	skip := &opJump{}
+	k.emit(skip)
+	o.otherwise = k.here()
+	if d.Otherwise != nil {
+		k.block(d.Otherwise)
+	}
+	skip.to = k.here()
+}
+
+func (k *compiler) cost(d *dsl.May) *cost {
+	amount, from := k.expr(d.Paying, types.IntType), k.place(d.From)
+	if from == nil {
+		return nil
+	}
+	if from.Type.Kind != types.Int {
+		k.l.errorf(CodeType, d.From, "only a number can be paid from; %s is a %s", from.Text, from.Type)
+		return nil
+	}
+	c := &cost{amount: amount, from: from, rule: k.rule}
+	if d.CostCite != nil {
+		c.rule = k.l.rule(k.step+".cost", "guard", d.From.Span(), d.CostCite)
+	}
+	return c
+}
+
+func (k *compiler) takes(ask opAsk, d *dsl.Takes) {
+	o := &opTakes{opAsk: ask}
+	for _, c := range d.Calls {
+		if call := k.call(c, formAction); call != nil {
+			o.calls = append(o.calls, call)
+		}
+	}
+	k.emit(o)
+}
+
+func (k *compiler) looks(ask opAsk, d *dsl.Looks) {
+	o := &opLooks{opAsk: ask, top: k.expr(d.Top, types.IntType), what: k.expr(d.What, nil), as: k.local(1)}
+	k.emit(o)
+	if broken(o.what) || !o.what.Type.Listy() {
+		if !broken(o.what) {
+			k.l.errorf(CodeType, d.What, "a player looks at a pile or a list, not at a %s", o.what.Type)
+		}
+		k.unknown[d.As.Text] = true
+		return
+	}
+	o.typ = asLocal(&types.Type{Kind: types.Set, Elem: o.what.Type.Elem})
+	k.bind(d.As, o.typ, o.as)
+}
+
+// all compiles a question to several players at once.
+func (k *compiler) all(d *dsl.All) {
+	list := k.expr(d.In, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: k.l.world.Seats}})
+	ask := opAsk{step: k.step, rule: k.rule, who: brokenExpr(types.IntType)}
+	if d.Cite != nil {
+		ask.rule = k.l.rule(k.step+".player", "guard", d.Span(), d.Cite)
+	}
+	o := &opAll{opAsk: ask, list: list, at: k.local(1 + types.MaxSeats), bind: k.local(1), pass: d.How == "may"}
+	o.typ = &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: k.l.world.Seats}}
+	vars := len(k.vars)
+	k.bind(d.Name, o.typ.Elem, o.bind)
+	o.call = k.call(d.Call, formAction)
+	k.vars = k.vars[:vars]
+	if o.call == nil {
+		return
+	}
+	k.emit(&opAllList{o})
+	k.emit(o)
+	k.emit(&opApply{all: o, count: k.local(1)})
+}
+
+// opForbidden skips a step while a change forbids it.
+type opForbidden struct {
+	guard *guard
+	to    int
+}
+
+func (o *opForbidden) do(g *Game) {
+	if g.inForce(o.guard) {
+		g.touchRule(o.guard.rule, touchTrue)
+		g.pc = o.to
+	}
+}

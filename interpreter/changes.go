@@ -1,0 +1,230 @@
+package interpreter
+
+import (
+	"fmt"
+	"sort"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// change is one change of a named hook: of a variant or rule file (in force from
+// load) or of a card (in force while its condition holds). Both are compiled in
+// place, as guarded layers of what they change: which of them exist never depends
+// on the state, so a law that comes or goes meets procedures that already run.
+type change struct {
+	decl  *dsl.Change
+	owner string // card or file it belongs to
+	this  *cond.Var
+	while *dsl.Expr
+	hook  string
+	cite  *dsl.Cite
+	name  string
+	rule  int
+	used  bool
+	order int
+}
+
+// collectChanges finds all changes and sorts them by the hook they sit on. Within a
+// hook their order is by owner's name and place in its file, whatever was loaded first.
+func (l *loader) collectChanges() {
+	for _, f := range l.files {
+		if f == nil || f.Head == nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *dsl.ChangeDecl:
+				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String()})
+			case *dsl.CardDecl:
+				n := l.types[d.Table.Text]
+				for _, it := range d.Items {
+					for _, ch := range it.Change {
+						l.addChange(&change{decl: ch, owner: d.Name.Text, this: thisRow(n, n.Member(d.Name.Text)), while: it.While, cite: d.Cite})
+					}
+				}
+			}
+		}
+	}
+	for _, list := range l.changes {
+		sort.SliceStable(list, func(i, j int) bool {
+			if list[i].owner != list[j].owner {
+				return list[i].owner < list[j].owner
+			}
+			return list[i].decl.Span().Start < list[j].decl.Span().Start
+		})
+	}
+}
+
+func (l *loader) addChange(ch *change) {
+	verb, cite := ch.where()
+	ch.order = len(l.list)
+	ch.name = fmt.Sprintf("%s: %s", ch.owner, verb)
+	ch.rule = l.rule(ch.name, "change", ch.decl.Span(), cite, ch.cite)
+	l.changes[ch.hook] = append(l.changes[ch.hook], ch)
+	l.list = append(l.list, ch)
+}
+
+// where works out the hook a change sits on, and names it.
+func (ch *change) where() (verb string, cite *dsl.Cite) {
+	value := func(verb string, t *dsl.Target) (string, *dsl.Cite) {
+		ch.hook = "value " + t.Name.String()
+		return verb + " " + t.Name.String(), t.Cite
+	}
+	thing := func(verb string, step bool, name *dsl.Name) string {
+		ch.hook = "call " + name.String()
+		if step {
+			ch.hook = "step " + name.String()
+		}
+		return verb + " " + name.String()
+	}
+	switch d := ch.decl; {
+	case d.Set != nil:
+		return value("set", d.Set.Target)
+	case d.Add != nil:
+		return value("add to", d.Add.Target)
+	case d.Cap != nil:
+		return value("cap", d.Cap.Target)
+	case d.Forbid != nil:
+		if d.Forbid.Step {
+			return thing("forbid", true, d.Forbid.Target.Name), d.Forbid.Target.Cite
+		}
+		return value("forbid", d.Forbid.Target)
+	case d.Around != nil:
+		return thing(d.Around.When, d.Around.Step, d.Around.Name), d.Around.Cite
+	case d.Instead != nil:
+		return thing("instead of", d.Instead.Step, d.Instead.Name), d.Instead.Cite
+	case d.Limit != nil:
+		ch.hook = "limits " + d.Limit.On.String()
+		return "limit " + d.Limit.On.String() + "." + d.Limit.Name.Text, d.Limit.Cite
+	case d.Waive != nil:
+		ch.hook = "limit " + d.Waive.Name.String()
+		return "waive " + d.Waive.Name.String(), d.Waive.Cite
+	}
+	d := ch.decl.Remove
+	ch.hook = d.What + " " + d.Name.String()
+	return "remove " + d.Name.String(), nil
+}
+
+// changesOn gives the changes of a hook, and notes that they found it.
+func (l *loader) changesOn(hook string) []*change {
+	for _, ch := range l.changes[hook] {
+		ch.used = true
+	}
+	return l.changes[hook]
+}
+
+// scope is what the expressions of a change may use, beside what it changes.
+func (ch *change) scope(l *loader) *cond.Scope {
+	s := &cond.Scope{Vars: l.scopeVars()}
+	if ch.this != nil {
+		s.Vars = append(s.Vars, *ch.this)
+	}
+	return s
+}
+
+// params gives a change of a value its own names for the parameters.
+func (ch *change) params(l *loader, s *cond.Scope, f *types.Func) bool {
+	t := ch.target()
+	if len(t.Params) != len(f.Params) {
+		l.errorf(CodeArguments, t, "%s has %d parameters, not %d", f.Name, len(f.Params), len(t.Params))
+		return false
+	}
+	for i, p := range t.Params {
+		l.shadow(p, p.Text, s)
+		s.Vars = append(s.Vars, cond.Var{Name: p.Text, Type: f.Params[i].Type, Place: cond.Arg, At: int64(i)})
+	}
+	return true
+}
+
+func (ch *change) target() *dsl.Target {
+	switch d := ch.decl; {
+	case d.Set != nil:
+		return d.Set.Target
+	case d.Add != nil:
+		return d.Add.Target
+	case d.Cap != nil:
+		return d.Cap.Target
+	}
+	return ch.decl.Forbid.Target
+}
+
+// condition is a change's own `where`.
+func (ch *change) condition() *dsl.Expr {
+	switch d := ch.decl; {
+	case d.Set != nil:
+		return d.Set.Where
+	case d.Add != nil:
+		return d.Add.Where
+	case d.Cap != nil:
+		return d.Cap.Where
+	case d.Forbid != nil:
+		return d.Forbid.Where
+	case d.Around != nil:
+		return d.Around.Cond
+	case d.Instead != nil:
+		return d.Instead.Cond
+	case d.Limit != nil:
+		return d.Limit.Where
+	case d.Waive != nil:
+		return d.Waive.Where
+	}
+	return nil
+}
+
+// guardIn compiles when a change is in force.
+func (ch *change) guardIn(l *loader, s *cond.Scope) *guard {
+	return &guard{while: l.expr(s, ch.while, types.BoolType), where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
+}
+
+// unusedChanges reports changes of hooks that do not exist: a misspelt target must
+// never be ignored.
+func (l *loader) unusedChanges() {
+	for _, ch := range l.list {
+		if ch.used {
+			continue
+		}
+		kind, name := cutWord(ch.hook)
+		d := l.errorf(CodeUnknown, ch.decl, "there is no %s to change", describeHook(kind, name))
+		d.Hint = diag.DidYouMean(name, l.hookNames(kind))
+	}
+}
+
+func cutWord(s string) (first, rest string) {
+	for i := range s {
+		if s[i] == ' ' {
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}
+
+func describeHook(kind, name string) string {
+	switch kind {
+	case "call", "limits":
+		return "event, action or `whenever` " + name
+	case "value":
+		return "value, event or parameter " + name
+	}
+	return kind + " " + name
+}
+
+// hookNames are the names a kind of change could have meant.
+func (l *loader) hookNames(kind string) []string {
+	var out []string
+	for _, r := range l.prog.rules {
+		fits := r.Kind == kind
+		switch kind {
+		case "value":
+			fits = r.Kind == "value" || r.Kind == "event" || r.Kind == "action" || r.Kind == "whenever"
+		case "call", "limits":
+			fits = r.Kind == "event" || r.Kind == "action" || r.Kind == "whenever" || r.Kind == "procedure" || r.Kind == "slot"
+		}
+		if fits {
+			out = append(out, r.Name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package interpreter
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"ruleck/interpreter/types"
+)
+
+// The words of the machine and the plain data of the contract, both ways.
+
+// plain spells element words of a type: nil, bool, int64, string, []any or map[string]any.
+func (g *Game) plain(t *types.Type, words []int64) any {
+	switch t.Kind {
+	case types.Set, types.List, types.Pile:
+		out := make([]any, 0, len(words))
+		for _, el := range chunks(words, t.Elem.Width()) {
+			out = append(out, g.plain(t.Elem, el))
+		}
+		return out
+	case types.Record:
+		out := map[string]any{}
+		for i, f := range t.Named.Fields {
+			out[f.Name] = g.plain(f.Type, words[i:i+1])
+		}
+		return out
+	case types.Per:
+		out := map[string]any{}
+		n := t.Elem.Words()
+		for i := range g.members(t.Key) {
+			at := i * n
+			out[g.memberName(t.Key, int64(i+1))] = g.plain(t.Elem, elementWords(t.Elem, words[at:at+n]))
+		}
+		return out
+	}
+	return g.scalar(t, words[0])
+}
+
+func (g *Game) scalar(t *types.Type, w int64) any {
+	switch t.Kind {
+	case types.Int:
+		return w
+	case types.Bool:
+		return w != 0
+	case types.Union:
+		alt := types.UnionAlt(w)
+		if alt < 0 {
+			return nil
+		}
+		a := t.Named.Alts[alt]
+		if a.Type == nil {
+			return a.Name
+		}
+		return map[string]any{a.Name: g.scalar(a.Type, types.UnionHeld(w))}
+	}
+	if w == 0 {
+		return nil
+	}
+	return g.memberName(t.Named, w)
+}
+
+// memberName is the declared name of a member; players go by the names they sat down with.
+func (g *Game) memberName(n *types.Named, w int64) string {
+	if n.Form == types.Seats && int(w) <= len(g.names) {
+		return g.names[w-1]
+	}
+	return n.Members[w-1]
+}
+
+// members are the names of a type's members that are in play.
+func (g *Game) members(n *types.Named) []string {
+	if n.Form == types.Seats {
+		return g.names
+	}
+	return n.Members
+}
+
+func (g *Game) playerName(w int64) string { return g.memberName(g.prog.world.Seats, w) }
+
+// read takes the element words of a value of a type from an address in memory.
+func (g *Game) read(at int, t *types.Type) []int64 {
+	return append([]int64(nil), elementWords(t, g.mem.Words[at:at+max(1, t.Words())])...)
+}
+
+// elementWords turns a value as it lies in memory into element words.
+func elementWords(t *types.Type, words []int64) []int64 {
+	switch t.Kind {
+	case types.Set:
+		var out []int64
+		for i, mask := range words {
+			for b := 0; b < 63; b++ {
+				if mask>>b&1 == 1 {
+					out = append(out, int64(i*63+b+1))
+				}
+			}
+		}
+		return out
+	case types.List, types.Pile:
+		return words[1 : 1+int(words[0])*t.Elem.Width()]
+	}
+	return words
+}
+
+// wordsOf reads plain data as a value of a type. An unknown name or a wrong kind of
+// data is a bad request; where says what it was for.
+func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) {
+	switch t.Kind {
+	case types.Set, types.List, types.Pile:
+		list, ok := plain.([]any)
+		if !ok {
+			return nil, bad(fmt.Sprintf("%s is a %s, so it must be an array", where, t), "")
+		}
+		out := []int64{}
+		for i, el := range list {
+			words, err := g.wordsOf(t.Elem, el, fmt.Sprintf("%s[%d]", where, i))
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, words...)
+		}
+		return out, nil
+	case types.Record:
+		return g.recordWords(t, plain, where)
+	case types.Per:
+		return nil, bad(fmt.Sprintf("%s holds one value for each %s", where, t.Key.Name), "name one of them: "+where+"."+t.Key.Members[0])
+	}
+	w, err := g.wordOf(t, plain, where)
+	return []int64{w}, err
+}
+
+func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, error) {
+	obj, ok := plain.(map[string]any)
+	if !ok {
+		return nil, bad(fmt.Sprintf("%s is a %s, so it must be an object", where, t), "")
+	}
+	var names []string
+	out := make([]int64, len(t.Named.Fields))
+	for i, f := range t.Named.Fields {
+		names = append(names, f.Name)
+		v, ok := obj[f.Name]
+		if !ok {
+			return nil, bad(fmt.Sprintf("%s lacks %s", where, f.Name), "")
+		}
+		w, err := g.wordOf(f.Type, v, where+"."+f.Name)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = w
+	}
+	return out, onlyKeys(obj, names, where)
+}
+
+// onlyKeys refuses keys that are not declared.
+func onlyKeys(obj map[string]any, names []string, where string) error {
+	for _, k := range sortedKeys(obj) {
+		if !contains(names, k) {
+			hint := suggest(k, names)
+			if hint == "" {
+				hint = "known: " + strings.Join(names, ", ")
+			}
+			return bad(fmt.Sprintf("%s has no %s", where, k), hint)
+		}
+	}
+	return nil
+}
+
+// wordOf reads one scalar.
+func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
+	switch v := plain.(type) {
+	case nil:
+		if t.Optional {
+			return 0, nil
+		}
+		return 0, bad(fmt.Sprintf("%s is a %s and cannot be none", where, t), "")
+	case bool:
+		if t.Kind == types.Bool {
+			if v {
+				return 1, nil
+			}
+			return 0, nil
+		}
+	case int64:
+		if t.Kind == types.Int {
+			return v, nil
+		}
+	case string:
+		switch t.Kind {
+		case types.Name:
+			return g.member(t.Named, v, where)
+		case types.Union:
+			for i, a := range t.Named.Alts {
+				if a.Name == v && a.Type == nil {
+					return types.MakeUnion(i, 0), nil
+				}
+			}
+		}
+	case map[string]any:
+		if t.Kind == types.Union && len(v) == 1 {
+			for i, a := range t.Named.Alts {
+				if held, ok := v[a.Name]; ok && a.Type != nil {
+					w, err := g.wordOf(a.Type, held, where+"."+a.Name)
+					return types.MakeUnion(i, w), err
+				}
+			}
+		}
+	}
+	return 0, bad(fmt.Sprintf("%s is a %s, which this is not: %v", where, t, plain), "")
+}
+
+func (g *Game) member(n *types.Named, name, where string) (int64, error) {
+	for i, m := range g.members(n) {
+		if m == name {
+			return int64(i + 1), nil
+		}
+	}
+	if n.Form == types.Copies { // the only copy goes by the name of its face, too
+		if w := n.Member(name + ".1"); w > 0 && n.Member(name+".2") == 0 {
+			return w, nil
+		}
+	}
+	return 0, bad(fmt.Sprintf("%s: no %s is called %s", where, n.Name, name), suggest(name, g.members(n)))
+}
+
+// spell writes a value in one line of text.
+func spell(plain any) string {
+	switch v := plain.(type) {
+	case nil:
+		return "none"
+	case []any:
+		var parts []string
+		for _, el := range v {
+			parts = append(parts, spell(el))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		if n, ok := v["count"]; ok && len(v) == 1 {
+			return fmt.Sprintf("%v hidden", n)
+		}
+		var parts []string
+		for _, k := range sortedKeys(v) {
+			parts = append(parts, k+": "+spell(v[k]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return fmt.Sprint(plain)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

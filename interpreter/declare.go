@@ -1,0 +1,467 @@
+package interpreter
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/types"
+)
+
+// fieldDef is a field waiting for its default and its `seen by`.
+type fieldDef struct {
+	field *types.Field
+	decl  *dsl.Field
+}
+
+// rowDef is one row of a table as written: the text of each column's cell.
+type rowDef struct {
+	table     *types.Named
+	name      *dsl.Ident
+	cells     map[string]cell
+	unwritten bool
+}
+
+type cell struct {
+	at   spanned
+	expr *dsl.Expr // a card's column
+	cell *dsl.Cell // a row's cell
+}
+
+// declareTypes makes the named types and their members.
+func (l *loader) declareTypes() {
+	each(l, func(d *dsl.EnumDecl) { l.members(l.newType(d.Name, types.Enum), d.Members) })
+	each(l, func(d *dsl.UnionDecl) { l.newType(d.Name, types.UnionOf) })
+	each(l, func(d *dsl.RecordDecl) { l.newType(d.Name, types.RecordOf) })
+	each(l, func(d *dsl.TableDecl) { l.newType(d.Name, types.Table) })
+	each(l, func(d *dsl.SeatsDecl) { l.declareSeats(d) })
+	each(l, func(d *dsl.EntityDecl) { l.declareEntity(d) })
+	each(l, func(d *dsl.GameDecl) {
+		if l.once("declaration", "game", d) {
+			l.world.Game = &types.Named{Name: "game", Form: types.Game}
+			l.world.Named = append(l.world.Named, l.world.Game)
+		}
+	})
+	each(l, func(d *dsl.RulingDecl) { l.declareRuling(d) })
+	each(l, func(d *dsl.RowsDecl) { l.declareRows(d) })
+	each(l, func(d *dsl.CardDecl) { l.declareCard(d) })
+	each(l, func(d *dsl.EntityDecl) { l.declareCopies(d) })
+	if l.world.Game == nil {
+		l.world.Game = &types.Named{Name: "game", Form: types.Game}
+		l.world.Named = append(l.world.Named, l.world.Game)
+	}
+	if l.world.Seats == nil {
+		l.diags.Errorf(CodeMissing, diag.Span{}, "no players are declared").Hint = "seats Player 2..4 { }"
+	}
+}
+
+// newType registers a type; a second one of the same name is reported and gets a
+// stand-in that nothing finds.
+func (l *loader) newType(name *dsl.Ident, form types.Form) *types.Named {
+	n := &types.Named{Name: name.Text, Form: form}
+	if l.once("type", name.Text, name) {
+		l.types[name.Text] = n
+		l.world.Named = append(l.world.Named, n)
+	}
+	return n
+}
+
+func (l *loader) members(n *types.Named, names []*dsl.Ident) {
+	for _, m := range names {
+		if l.once("member of "+n.Name, m.Text, m) {
+			n.Members = append(n.Members, m.Text)
+		}
+	}
+}
+
+func (l *loader) declareSeats(d *dsl.SeatsDecl) {
+	n := l.newType(d.Name, types.Seats)
+	if l.world.Seats != nil {
+		l.errorf(CodeTwice, d.Name, "the players are declared twice").Note(l.spans["type "+l.world.Seats.Name], "first declared here")
+		return
+	}
+	l.world.Seats = n
+	least := int(d.Min.Value)
+	most := least
+	if d.Max != nil {
+		most = int(d.Max.Value)
+	}
+	if least < 1 || most < least || most > types.MaxSeats {
+		l.errorf(CodeShape, d.Min, "a game is for 1 to %d players, the smaller number first", types.MaxSeats)
+		least, most = 1, 1
+	}
+	n.MinSeat = least
+	for i := 1; i <= most; i++ {
+		n.Members = append(n.Members, fmt.Sprintf("P%d", i))
+	}
+}
+
+// maxMembers bounds a type, so that a file cannot ask for all of memory.
+const maxMembers = 2000
+
+func (l *loader) declareEntity(d *dsl.EntityDecl) {
+	if d.CopiesOf != nil {
+		l.newType(d.Name, types.Copies)
+		return
+	}
+	n := l.newType(d.Name, types.Entity)
+	if d.Count.Value < 1 || d.Count.Value > maxMembers {
+		l.errorf(CodeShape, d.Count, "there may be 1 to %d of them", maxMembers)
+		return
+	}
+	for i := 1; i <= int(d.Count.Value); i++ {
+		n.Members = append(n.Members, fmt.Sprintf("%s.%d", d.Name.Text, i))
+	}
+}
+
+// declareCopies makes the members of a copies type once all rows are known.
+func (l *loader) declareCopies(d *dsl.EntityDecl) {
+	n := l.types[d.Name.Text]
+	if d.CopiesOf == nil || n == nil || n.Of != nil {
+		return
+	}
+	n.Of = l.table(d.CopiesOf)
+	if n.Of == nil {
+		return
+	}
+	for _, r := range l.rowDefs {
+		if r.table != n.Of {
+			continue
+		}
+		c, ok := r.cells["copies"]
+		count, err := strconv.Atoi(c.text())
+		if !ok || err != nil || count < 0 || count > maxMembers {
+			l.errorf(CodeShape, r.name, "%s needs a column `copies` that says how many there are", r.name.Text)
+			continue
+		}
+		for i := 1; i <= count; i++ {
+			n.Members = append(n.Members, fmt.Sprintf("%s.%d", r.name.Text, i))
+			n.Faces = append(n.Faces, n.Of.Member(r.name.Text))
+		}
+	}
+	if len(n.Members) > maxMembers {
+		l.errorf(CodeShape, d.Name, "%d copies are too many, at most %d", len(n.Members), maxMembers)
+	}
+}
+
+func (c cell) text() string {
+	switch {
+	case c.expr != nil:
+		return strings.TrimSpace(c.expr.Text)
+	case c.cell != nil:
+		return c.cell.Span().Text()
+	}
+	return ""
+}
+
+// table finds a table by name.
+func (l *loader) table(name *dsl.Ident) *types.Named {
+	n := l.typeNamed(name)
+	if n != nil && n.Form != types.Table {
+		l.errorf(CodeShape, name, "%s is not a table", name.Text)
+		return nil
+	}
+	return n
+}
+
+// typeNamed finds any declared type, or reports that there is none.
+func (l *loader) typeNamed(name *dsl.Ident) *types.Named {
+	if n := l.types[name.Text]; n != nil {
+		return n
+	}
+	d := l.errorf(CodeUnknown, name, "no type is called %s", name.Text)
+	d.Hint = diag.DidYouMean(name.Text, append(sortedKeys(l.types), "int", "bool"))
+	return nil
+}
+
+func (l *loader) declareRuling(d *dsl.RulingDecl) {
+	if !l.once("ruling", d.Name.Text, d.Name) {
+		return
+	}
+	n := &types.Named{Name: d.Name.Text, Form: types.Enum}
+	l.members(n, d.Options)
+	w := n.Member(d.Default.Text)
+	if w == 0 {
+		l.errorf(CodeUnknown, d.Default, "ruling %s has no reading %s", n.Name, d.Default.Text).Hint = orList(diag.DidYouMean(d.Default.Text, n.Members), n.Members)
+	}
+	l.world.Ruling = append(l.world.Ruling, n)
+	l.prog.rulings = append(l.prog.rulings, &ruling{named: n, fallback: w, rule: l.rule(d.Name.Text, "ruling", d.Span(), d.Cite)})
+}
+
+func (l *loader) declareRows(d *dsl.RowsDecl) {
+	n := l.table(d.Table)
+	width := len(d.Columns)
+	if n == nil || width == 0 {
+		return
+	}
+	if d.Columns[0].Text != "id" {
+		l.errorf(CodeShape, d.Columns[0], "the first column of rows is `id`")
+		return
+	}
+	if len(d.Cells)%width != 0 {
+		l.errorf(CodeShape, d.Cells[len(d.Cells)-len(d.Cells)%width], "this row has %d cells, but there are %d columns", len(d.Cells)%width, width)
+	}
+	for i := 0; i+width <= len(d.Cells); i += width {
+		id := d.Cells[i].Ident
+		if id == nil {
+			l.errorf(CodeShape, d.Cells[i], "a row begins with its name, which this is not").Hint = "does the row before have a cell too many or too few?"
+			return
+		}
+		row := rowDef{table: n, name: id, cells: map[string]cell{}, unwritten: d.Unwritten}
+		for k, col := range d.Columns[1:] {
+			row.cells[col.Text] = cell{at: d.Cells[i+k+1], cell: d.Cells[i+k+1]}
+		}
+		l.addRow(row)
+	}
+}
+
+func (l *loader) addRow(row rowDef) {
+	if l.once("row of "+row.table.Name, row.name.Text, row.name) {
+		row.table.Members = append(row.table.Members, row.name.Text)
+		l.rowDefs = append(l.rowDefs, row)
+	}
+}
+
+func (l *loader) declareCard(d *dsl.CardDecl) {
+	n := l.table(d.Table)
+	if n == nil {
+		return
+	}
+	row := rowDef{table: n, name: d.Name, cells: map[string]cell{}, unwritten: d.Unwritten}
+	for _, it := range d.Items {
+		if it.Name != nil && it.Value != nil {
+			if l.once("column of "+d.Name.Text, it.Name.Text, it.Name) {
+				row.cells[it.Name.Text] = cell{at: it.Value, expr: it.Value}
+			}
+		}
+	}
+	if d.Display != nil {
+		if n.Display == nil {
+			n.Display = map[string]string{}
+		}
+		n.Display[d.Name.Text] = string(d.Display.Text)
+	}
+	l.addRow(row)
+	l.cards = append(l.cards, d)
+}
+
+// declareFields resolves the types of all fields.
+func (l *loader) declareFields() {
+	each(l, func(d *dsl.UnionDecl) {
+		n := l.types[d.Name.Text]
+		for _, a := range d.Alts {
+			if !l.once("alternative of "+n.Name, a.Name.Text, a.Name) {
+				continue
+			}
+			alt := types.Alt{Name: a.Name.Text}
+			if a.Type != nil {
+				if held := l.typeNamed(a.Type); held != nil {
+					alt.Type = &types.Type{Kind: types.Name, Named: held}
+				}
+			}
+			n.Alts = append(n.Alts, alt)
+		}
+	})
+	each(l, func(d *dsl.RecordDecl) { l.fields(l.types[d.Name.Text], d.Fields) })
+	each(l, func(d *dsl.SeatsDecl) { l.fields(l.types[d.Name.Text], d.Fields) })
+	each(l, func(d *dsl.EntityDecl) {
+		n := l.types[d.Name.Text]
+		if n.Form == types.Copies && n.Of != nil {
+			l.addField(n, &types.Field{Name: "face", Type: &types.Type{Kind: types.Name, Named: n.Of}, Column: n.Faces})
+		}
+		l.fields(n, d.Fields)
+	})
+	each(l, func(d *dsl.TableDecl) { l.tableFields(d) })
+	each(l, func(d *dsl.GameDecl) { l.fields(l.world.Game, d.Fields) })
+	each(l, func(d *dsl.ExtendDecl) {
+		if d.Name.Text == "game" {
+			l.fields(l.world.Game, d.Fields)
+		} else if n := l.typeNamed(d.Name); n != nil {
+			l.fields(n, d.Fields)
+		}
+	})
+	for _, r := range l.prog.rulings {
+		r.field = &types.Field{Name: hiddenPrefix + r.named.Name, Type: &types.Type{Kind: types.Name, Named: r.named}}
+		l.addField(l.world.Game, r.field)
+	}
+}
+
+func (l *loader) tableFields(d *dsl.TableDecl) {
+	n := l.types[d.Name.Text]
+	for _, it := range d.Items {
+		if it.Slot != nil || it.Col == nil {
+			continue
+		}
+		if f := l.field(n, it.Col); f != nil && !it.Has {
+			if !f.Type.Scalar() {
+				l.errorf(CodeShape, it.Col.Type, "a printed column holds one value; a %s is state: write `has`", f.Type)
+			}
+			f.Column = make([]int64, len(n.Members))
+		}
+	}
+}
+
+func (l *loader) fields(n *types.Named, decls []*dsl.Field) {
+	for _, d := range decls {
+		l.field(n, d)
+	}
+}
+
+func (l *loader) field(n *types.Named, d *dsl.Field) *types.Field {
+	t := l.typ(d.Type)
+	if t == nil || !l.once("field of "+n.Name, d.Name.Text, d.Name) {
+		return nil
+	}
+	f := &types.Field{Name: d.Name.Text, Type: t, Secret: d.SeenBy != nil}
+	if n.Form == types.RecordOf && !t.Scalar() {
+		l.errorf(CodeShape, d.Type, "a field of a record holds one value, not a %s", t)
+		return nil
+	}
+	l.addField(n, f)
+	l.fieldDefs = append(l.fieldDefs, fieldDef{f, d})
+	return f
+}
+
+func (l *loader) addField(n *types.Named, f *types.Field) {
+	f.Owner, f.ID = n, len(l.world.Fields)
+	n.Fields = append(n.Fields, f)
+	l.world.Fields = append(l.world.Fields, f)
+}
+
+// typ resolves a written type; nil after an error.
+func (l *loader) typ(d *dsl.Type) *types.Type {
+	switch {
+	case d.Int != nil:
+		return l.intType(d.Int)
+	case d.Many != nil:
+		return l.manyType(d.Many)
+	case d.Per != nil:
+		key, elem := l.typeNamed(d.Per.Key), l.typ(d.Per.Type)
+		if key == nil || elem == nil {
+			return nil
+		}
+		if len(key.Members) == 0 || !elem.Scalar() && elem.Kind != types.Set {
+			l.errorf(CodeShape, d.Per, "`per` holds one value or set for each member of a type with members")
+			return nil
+		}
+		return &types.Type{Kind: types.Per, Key: key, Elem: elem}
+	case d.Name.Text == "bool":
+		return types.BoolType
+	}
+	n := l.typeNamed(d.Name)
+	if n == nil {
+		return nil
+	}
+	return &types.Type{Kind: kindOf(n), Named: n, Optional: d.Opt}
+}
+
+func kindOf(n *types.Named) types.Kind {
+	switch n.Form {
+	case types.UnionOf:
+		return types.Union
+	case types.RecordOf:
+		return types.Record
+	}
+	return types.Name
+}
+
+func (l *loader) intType(d *dsl.IntType) *types.Type {
+	if d.Min == nil {
+		return types.IntType
+	}
+	t := &types.Type{Kind: types.Int, Bounded: true, Min: bound(d.Min), Max: bound(d.Max)}
+	if t.Min > t.Max {
+		l.errorf(CodeShape, d, "the smaller bound comes first")
+	}
+	return t
+}
+
+func bound(b *dsl.Bound) int64 {
+	if b.Minus {
+		return -int64(b.Int.Value)
+	}
+	return int64(b.Int.Value)
+}
+
+func (l *loader) manyType(d *dsl.ManyType) *types.Type {
+	elem := l.typeNamed(d.Elem)
+	if elem == nil {
+		return nil
+	}
+	t := &types.Type{Kind: types.Set, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
+	members := len(elem.Members)
+	switch d.Of {
+	case "set":
+		if members == 0 {
+			l.errorf(CodeShape, d.Elem, "a set holds members of an enum, a table or an entity, not %s", elem.Name)
+			return nil
+		}
+	case "pile":
+		if members == 0 {
+			l.errorf(CodeShape, d.Elem, "a pile holds pieces: rows of a table or entities, not %s", elem.Name)
+			return nil
+		}
+		t.Kind, t.Max = types.Pile, int64(members)
+		elem.Pieces = true
+	case "list":
+		t.Kind, t.Max = types.List, int64(members)
+		if d.Max != nil {
+			t.Max = int64(d.Max.Value)
+		}
+		if t.Max == 0 || t.Max > maxMembers {
+			l.errorf(CodeShape, d, "say how many it may hold: list of %s max 20", elem.Name)
+			return nil
+		}
+	}
+	return t
+}
+
+// layout gives every state field its address.
+func (l *loader) layout() {
+	at := types.MemState
+	for _, n := range l.world.Named {
+		if n.Form == types.Occurrence || n.Form == types.RecordOf {
+			continue
+		}
+		count := max(1, len(n.Members))
+		start := at
+		for _, f := range n.Fields {
+			if f.Column == nil {
+				f.Base = at
+				at += f.Type.Words()
+			}
+		}
+		stride := at - start
+		for _, f := range n.Fields {
+			f.Stride = stride
+		}
+		at = start + stride*count
+		if n.Pieces {
+			n.Where = at
+			at += count
+		}
+		if at > maxState {
+			l.diags.Errorf(CodeShape, l.spans["type "+n.Name], "the state takes more than %d words", maxState).Hint = "smaller bounds, fewer members"
+			return
+		}
+	}
+	l.prog.stack = at
+	for _, n := range l.world.Named {
+		for _, f := range n.Fields {
+			if f.Type.Kind == types.Pile && f.Owner.Form != types.Occurrence {
+				for i := range max(1, len(n.Members)) {
+					owner := int64(i + 1)
+					if n.Form == types.Game {
+						owner = 0
+					}
+					l.prog.pileAt[f.Base+i*f.Stride] = pileRef{f, owner}
+				}
+			}
+		}
+	}
+}
+
+// maxState bounds the declared state, in words.
+const maxState = 1 << 20

@@ -1,0 +1,126 @@
+// Package cond compiles conditions. cel-go parses and checks the text of a CEL
+// expression against the declared types; its checked tree is then compiled to
+// our own strict closures over words of memory. Nothing outside this package
+// touches cel-go, and cel-go never evaluates anything but in tests, where it is
+// the oracle.
+//
+// Strict means: left to right, and an error that is reached is an error. A
+// quantifier whose predicate can fail visits every element, so that no element
+// hides another one's error.
+package cond
+
+import "ruleck/interpreter/types"
+
+// Ctx is what a compiled expression reads. The machine owns one and reuses it.
+type Ctx struct {
+	Mem   []int64 // the game's memory, see types.MemFrame and on
+	Base  int     // the frame that local variables are read from
+	Vars  []int64 // arguments of values and variables of quantifiers; a list or record is an index into Lists
+	FP    int     // first argument of the value being computed, in Vars
+	Lists [][]int64
+
+	// Guard is called before a Secret field of a member is read, if set. It
+	// panics with a *Fault if whoever the expression is evaluated for may not
+	// know it.
+	Guard func(f *types.Field, member int64)
+
+	scratch // see scratch.go
+}
+
+// Fault is an error reached while evaluating. Closures panic with it; Try and the
+// machine recover it.
+type Fault struct {
+	Origin  any // what was passed to Compile
+	Offset  int // byte offset into that expression's text
+	Message string
+	Hint    string
+}
+
+func (f *Fault) Error() string { return f.Message }
+
+// Issue is a mistake in the text of an expression, found at load.
+type Issue struct {
+	Kind    string // "syntax", "name", "type", "dialect", "secret": the caller maps it to a code
+	Offset  int    // byte offset into the text
+	Message string
+	Hint    string // what to do, "did you mean"
+}
+
+// Place tells where a variable's word is.
+type Place uint8
+
+const (
+	Local   Place = iota // Mem[Base+At]; a list or record is a packed word, see types.PackList
+	Arg                  // Vars[FP+At]; a list or record is an index into Lists
+	Const                // the word At
+	Self                 // an Object: the occurrence whose frame is at Base
+	Running              // an Object: the innermost running frame of Type.Named, found at run time
+	Whole                // an Object: the game
+)
+
+// Var is one name an expression may use besides what is declared in the world.
+type Var struct {
+	Name  string // may be dotted for running procedures: "agenda.item"
+	Type  *types.Type
+	Place Place
+	At    int64
+}
+
+// Scope is the names an expression may use. Later ones may not shadow earlier
+// ones: the caller reports that.
+type Scope struct {
+	Vars []Var
+	// Stage replaces values: inside a change of a value, its name means the value of
+	// the precedence stage before that change.
+	Stage map[*types.Func]*Value
+	// Players makes the names of the seats (P1 …) constants; only scenarios, given
+	// states and `eval` may name them.
+	Players bool
+	// Pieces makes the members of Copies types constants as face.copy(n) regardless.
+}
+
+// Value is a declared value, ready to be called. Arguments stand in Vars from FP.
+// Exactly one of Scalar and Words is set once it is compiled; the struct itself
+// exists before, so that expressions may refer to values not compiled yet.
+type Value struct {
+	Func   *types.Func
+	Scalar func(*Ctx) int64
+	Words  func(*Ctx) []int64
+	Total  bool // cannot fail; false until proved
+
+	slot *types.Slot // the slot it stands for, see Checker.Slot
+}
+
+// Expr is a compiled expression. Exactly one of Scalar and Words is set.
+type Expr struct {
+	Text    string
+	Origin  any // what was passed to Compile
+	Type    *types.Type
+	Scalar  func(*Ctx) int64   // a scalar: its word (bool: 0 or 1)
+	Words   func(*Ctx) []int64 // a list: its element words; a record: its fields. Valid until the next evaluation
+	CanFail bool
+	Fields  []*types.Field // state fields it reads itself (not through values), each once
+	Counts  []*types.Field // state fields of which it reads only the size, each once
+	Calls   []*types.Func  // values it calls, each once
+	Locals  []string       // names of Scope variables it uses, each once
+
+	root *term // see Explain
+}
+
+// Part is one thing an expression looked at: its text and what it was.
+type Part struct {
+	Text  string
+	Type  *types.Type
+	Words []int64
+}
+
+// PlaceExpr is a compiled path that can be written: a state field of something, or
+// one entry of a `per` field.
+type PlaceExpr struct {
+	Text   string
+	Origin any
+	Field  *types.Field
+	Type   *types.Type      // of what lies there (the entry's type for per[x])
+	Addr   func(*Ctx) int   // address of its first word
+	Owner  func(*Ctx) int64 // member it belongs to; 0 for the game and occurrences
+}

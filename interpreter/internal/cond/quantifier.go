@@ -1,0 +1,463 @@
+package cond
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"ruleck/interpreter/types"
+)
+
+// loop runs a body for each element of a list. The element is a word in Vars at
+// slot; a record is put into Lists, and its index there.
+type loop struct {
+	list   func(*Ctx) []int64
+	slot   int
+	width  int
+	record bool
+	typ    *types.Type // of the list
+	at     *site
+}
+
+// begin evaluates the list and gives its words and the number of its elements.
+func (l *loop) begin(c *Ctx) ([]int64, int) {
+	xs := l.list(c)
+	c.reach(l.slot + 1)
+	n := len(xs)
+	if l.record {
+		n /= l.width
+		c.Vars[c.FP+l.slot] = int64(c.push(nil))
+	}
+	c.count(l.at, n)
+	return xs, n
+}
+
+// set binds the variable to element i.
+func (l *loop) set(c *Ctx, xs []int64, i int) {
+	if !l.record {
+		c.Vars[c.FP+l.slot] = xs[i]
+		return
+	}
+	c.Lists[c.Vars[c.FP+l.slot]] = xs[i*l.width : (i+1)*l.width]
+}
+
+// end gives back what begin pushed.
+func (l *loop) end(c *Ctx) {
+	if l.record {
+		c.Lists = c.Lists[:c.Vars[c.FP+l.slot]]
+	}
+}
+
+// quantified is a quantifier whose parts are compiled.
+type quantified struct {
+	*loop
+	over   *term
+	bodies []*term
+	fails  bool // a body can fail: every element must be visited
+}
+
+// quantify compiles the parts of xs.f(x, body…); nil if there is a mistake.
+func (lw *lower) quantify(s *syn) *quantified {
+	if len(lw.bound) >= maxLoops {
+		lw.mistake(s, "dialect", "give the inner ones a name, as a value", "quantifiers are nested more than %d deep", maxLoops)
+		return nil
+	}
+	xs := lw.sequence(s.args[0], nil, s.name)
+	if ok(xs) && isEmpty(xs.typ) {
+		lw.mistake(s.args[0], "type", "", "nothing here tells what the empty list would hold")
+		return nil
+	}
+	x := s.args[1]
+	if x.kind != synName {
+		lw.mistake(x, "syntax", "write "+lw.ck.library[s.name].Signature, "`%s` begins with the name of its element", s.name)
+		return nil
+	}
+	lw.newName(x)
+	if !ok(xs) {
+		lw.silently(s.args[2:], x.name)
+		return nil
+	}
+	q := &quantified{over: xs}
+	q.loop = &loop{list: xs.list, slot: lw.top, width: width(xs.typ), record: xs.typ.Elem.Kind == types.Record, typ: xs.typ, at: lw.site(s)}
+	b := bound{name: x.name, typ: xs.typ.Elem, slot: lw.top}
+	b.lo, b.hi = bounds(b.typ)
+	lw.bound = append(lw.bound, b)
+	lw.top++
+	good := true
+	for i, body := range s.args[2:] {
+		t := lw.body(s, body, i)
+		q.bodies = append(q.bodies, t)
+		good = good && ok(t)
+		q.fails = q.fails || t.fails
+	}
+	lw.top--
+	lw.bound = lw.bound[:len(lw.bound)-1]
+	if !good {
+		return nil
+	}
+	return q
+}
+
+// body compiles what is computed for each element.
+func (lw *lower) body(s, body *syn, i int) *term {
+	switch {
+	case s.name == "sum", s.name == "best", s.name == "sort_by":
+		return lw.integer(body, fmt.Sprintf("`%s` needs an int for each element", s.name))
+	case s.name == "map" && i == len(s.args)-3:
+		return lw.value(body, nil)
+	}
+	return lw.truth(body, fmt.Sprintf("`%s` needs a bool for each element", s.name))
+}
+
+// silently looks for unknown names in the bodies of a quantifier over a mistake:
+// nothing is known of its element, so only what does not touch it is checked.
+func (lw *lower) silently(bodies []*syn, element string) {
+	for _, b := range bodies {
+		if !mentions(b, element) {
+			lw.expr(b, nil)
+			continue
+		}
+		if b.kind == synCall || b.kind == synList {
+			lw.silently(b.args, element)
+		}
+	}
+}
+
+func mentions(s *syn, name string) bool {
+	if s.kind == synName && s.name == name {
+		return true
+	}
+	for _, a := range s.args {
+		if mentions(a, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// newName reports a variable whose name already means something.
+func (lw *lower) newName(x *syn) {
+	for _, name := range lw.known() {
+		first, _, _ := strings.Cut(name, ".")
+		if first == x.name {
+			lw.bad(x.off, "name", fmt.Sprintf("`%s` already means something here", x.name), "choose another name for the element")
+			return
+		}
+	}
+}
+
+// result gives a term for a quantifier.
+func (q *quantified) result(s *syn, typ *types.Type) *term {
+	t := (&term{syn: s, typ: typ}).over(append([]*term{q.over}, q.bodies...)...)
+	t.kids = nil
+	t.heavy = true
+	t.lo, t.hi = bounds(typ)
+	return t
+}
+
+// allOf compiles xs.all(x, c) and xs.exists(x, c).
+func (lw *lower) allOf(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	t := q.result(s, types.BoolType)
+	l, body, decisive, fails := q.loop, q.bodies[0].cond, s.name == "exists", q.fails
+	t.cond = func(c *Ctx) bool {
+		xs, n := l.begin(c)
+		mark, found := c.used, false
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if body(c) == decisive {
+				found = true
+				if !fails {
+					break
+				}
+			}
+			c.used = mark
+		}
+		l.end(c)
+		return found == decisive
+	}
+	return t
+}
+
+// tally compiles xs.count(x, c) and xs.exists_one(x, c).
+func (lw *lower) tally(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	l, body := q.loop, q.bodies[0].cond
+	number := func(c *Ctx) int64 {
+		xs, n := l.begin(c)
+		mark, k := c.used, int64(0)
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if body(c) {
+				k++
+			}
+			c.used = mark
+		}
+		l.end(c)
+		return k
+	}
+	if s.name == "exists_one" {
+		t := q.result(s, types.BoolType)
+		t.cond = func(c *Ctx) bool { return number(c) == 1 }
+		return t
+	}
+	t := q.result(s, types.IntType)
+	t.num, t.lo, t.hi = number, 0, most(l.typ)
+	return t
+}
+
+// most is a bound of the number of elements of a list.
+func most(t *types.Type) int64 {
+	switch {
+	case t.Kind == types.Set && t.Elem.Named != nil:
+		return int64(len(t.Elem.Named.Members))
+	case t.Max > 0:
+		return t.Max
+	}
+	return maxSteps
+}
+
+// sum compiles xs.sum(x, e).
+func (lw *lower) sum(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	t := q.result(s, types.IntType)
+	l, body := q.loop, q.bodies[0]
+	e, at := body.num, l.at
+	low, fits := mul(most(l.typ), min(body.lo, 0))
+	high, fits2 := mul(most(l.typ), max(body.hi, 0))
+	if safe := fits && fits2; safe {
+		t.lo, t.hi = low, high
+	} else {
+		t.fails, q.fails = true, true
+	}
+	t.num = func(c *Ctx) int64 {
+		xs, n := l.begin(c)
+		mark, total := c.used, int64(0)
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			r, fits := add(total, e(c))
+			if !fits {
+				c.fail(at, "", "the sum is too large for a whole number")
+			}
+			total = r
+			c.used = mark
+		}
+		l.end(c)
+		return total
+	}
+	return t
+}
+
+// filter compiles xs.filter(x, c). A filtered set is a set.
+func (lw *lower) filter(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	l, body := q.loop, q.bodies[0].cond
+	t := q.result(s, kept(l.typ))
+	t.list = func(c *Ctx) []int64 {
+		xs, n := l.begin(c)
+		out := c.alloc(len(xs))
+		mark, k := c.used, 0
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if body(c) {
+				k += copy(out[k:], xs[i*l.width:(i+1)*l.width])
+			}
+			c.used = mark
+		}
+		l.end(c)
+		return out[:k:k]
+	}
+	return t
+}
+
+// kept is the type of some elements of a list, in their order.
+func kept(t *types.Type) *types.Type {
+	if t.Kind == types.Pile {
+		return &types.Type{Kind: types.List, Elem: t.Elem, Max: t.Max}
+	}
+	return t
+}
+
+// listOf is the type of as many elements of a type as a list has.
+func listOf(elem, like *types.Type) *types.Type {
+	return &types.Type{Kind: types.List, Elem: elem, Max: like.Max}
+}
+
+// mapped compiles xs.map(x, e) and xs.map(x, c, e).
+func (lw *lower) mapped(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	l, each := q.loop, q.bodies[len(q.bodies)-1]
+	typ := each.typ
+	switch {
+	case isNone(typ):
+		return lw.mistake(each.syn, "type", "", "a list cannot hold none")
+	case isEmpty(typ):
+		return lw.mistake(each.syn, "type", "", "nothing here tells what the empty list would hold")
+	case nested(typ):
+		return lw.mistake(each.syn, "type", "use flatten()", "lists are nested too deeply")
+	}
+	t := q.result(s, listOf(typ, &types.Type{Max: most(l.typ)}))
+	test := func(*Ctx) bool { return true }
+	if len(q.bodies) == 2 {
+		test = q.bodies[0].cond
+	}
+	switch {
+	case typ.Listy():
+		t.list = mapLists(l, test, each.list)
+	case typ.Kind == types.Record:
+		t.list = mapRecords(l, test, each.list, typ.Width())
+	default:
+		t.list = mapWords(l, test, each.word())
+	}
+	return t
+}
+
+func mapWords(l *loop, test func(*Ctx) bool, e func(*Ctx) int64) func(*Ctx) []int64 {
+	return func(c *Ctx) []int64 {
+		xs, n := l.begin(c)
+		out := c.alloc(n)
+		mark, k := c.used, 0
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if test(c) {
+				out[k] = e(c)
+				k++
+			}
+			c.used = mark
+		}
+		l.end(c)
+		return out[:k:k]
+	}
+}
+
+func mapRecords(l *loop, test func(*Ctx) bool, e func(*Ctx) []int64, width int) func(*Ctx) []int64 {
+	return func(c *Ctx) []int64 {
+		xs, n := l.begin(c)
+		out := c.alloc(n * width)
+		mark, k := c.used, 0
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if test(c) {
+				k += copy(out[k:], e(c))
+			}
+			c.used = mark
+		}
+		l.end(c)
+		return out[:k:k]
+	}
+}
+
+// mapLists makes a list of lists. The inner ones stay in scratch memory and in
+// Lists until the whole evaluation ends.
+func mapLists(l *loop, test func(*Ctx) bool, e func(*Ctx) []int64) func(*Ctx) []int64 {
+	return func(c *Ctx) []int64 {
+		xs, n := l.begin(c)
+		out := c.alloc(n)
+		k := 0
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			if test(c) {
+				out[k] = int64(c.push(e(c)))
+				k++
+			}
+		}
+		return out[:k:k]
+	}
+}
+
+// keyed compiles xs.best(x, e) and xs.sort_by(x, e).
+func (lw *lower) keyed(s *syn, _ *types.Type) *term {
+	q := lw.quantify(s)
+	if q == nil {
+		return &term{syn: s}
+	}
+	l, e := q.loop, q.bodies[0].num
+	keys := func(c *Ctx) (xs, keys []int64) {
+		xs, n := l.begin(c)
+		keys = c.alloc(n)
+		mark := c.used
+		for i := 0; i < n; i++ {
+			l.set(c, xs, i)
+			keys[i] = e(c)
+			c.used = mark
+		}
+		l.end(c)
+		return xs, keys
+	}
+	if s.name == "best" {
+		t := q.result(s, kept(l.typ))
+		t.list = func(c *Ctx) []int64 {
+			xs, keys := keys(c)
+			return best(c, xs, keys, l.width)
+		}
+		return t
+	}
+	t := q.result(s, listOf(l.typ.Elem, &types.Type{Max: most(l.typ)}))
+	t.list = func(c *Ctx) []int64 {
+		xs, keys := keys(c)
+		return sorted(c, xs, keys, l.width)
+	}
+	return t
+}
+
+// best gives the elements with the greatest key, in their order.
+func best(c *Ctx, xs, keys []int64, width int) []int64 {
+	top := int64(math.MinInt64)
+	for _, k := range keys {
+		top = max(top, k)
+	}
+	out := c.alloc(len(xs))
+	n := 0
+	for i, k := range keys {
+		if k == top {
+			n += copy(out[n:], xs[i*width:(i+1)*width])
+		}
+	}
+	return out[:n:n]
+}
+
+// sorted gives the elements by ascending key; those with the same key keep their
+// order. It merges runs of growing length in scratch memory.
+func sorted(c *Ctx, xs, keys []int64, width int) []int64 {
+	n := len(keys)
+	from, to := c.alloc(n), c.alloc(n)
+	for i := range from {
+		from[i] = int64(i)
+	}
+	for run := 1; run < n; run *= 2 {
+		for lo := 0; lo < n; lo += 2 * run {
+			mid, hi := min(lo+run, n), min(lo+2*run, n)
+			i, j := lo, mid
+			for k := lo; k < hi; k++ {
+				if j >= hi || i < mid && keys[from[i]] <= keys[from[j]] {
+					to[k] = from[i]
+					i++
+				} else {
+					to[k] = from[j]
+					j++
+				}
+			}
+		}
+		from, to = to, from
+	}
+	out := c.alloc(len(xs))
+	for k, i := range from {
+		copy(out[k*width:], xs[int(i)*width:(int(i)+1)*width])
+	}
+	return out
+}

@@ -1,0 +1,177 @@
+package cond
+
+import "ruleck/interpreter/types"
+
+// term is a compiled node: what it is, and the closure that computes it. A term
+// whose typ is nil has been reported as a mistake; whatever contains it stays
+// silent, so that one mistake is one issue.
+//
+// One of num, cond and list is set: num for a word, cond for a bool, list for
+// elements or the fields of a record. A term that is only a way to something, an
+// Object or a `per` field, has none of them but place or object.
+type term struct {
+	syn   *syn
+	typ   *types.Type
+	num   func(*Ctx) int64
+	cond  func(*Ctx) bool
+	list  func(*Ctx) []int64
+	fails bool // an evaluation can end in a fault
+	reach bool // a field: already the way to it can, without reading it
+	heavy bool // uses scratch memory: loops, lists that are made, calls of values
+
+	konst  bool  // num or cond is the constant k
+	k      int64 //
+	lo, hi int64 // Int: bounds that are certain, so that most sums cannot overflow
+	arg    int   // 1 + the place in Vars that num merely reads; 0 for others
+	local  int   // 1 + the place after Base that num merely reads
+
+	place  *place  // where in memory it lies, if it is a field
+	object *object // Object
+
+	role role
+	kids []*term
+}
+
+// role is what a term is to an explanation.
+type role uint8
+
+const (
+	leaf   role = iota // something that was looked at
+	fixed              // a constant: of no interest
+	mixed              // computed from its kids, all of them
+	andAll             // kids up to the first false one
+	orAny              // kids up to the first true one
+	choice             // kids[0], then one of the others
+)
+
+// noneType is the type of `none`; emptyType that of [], until its surroundings
+// say what it would hold.
+var (
+	noneType  = &types.Type{Kind: types.Name, Named: &types.Named{Name: "none"}, Optional: true}
+	emptyType = &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: &types.Named{Name: "nothing"}}}
+)
+
+func isNone(t *types.Type) bool  { return t == noneType }
+func isEmpty(t *types.Type) bool { return t == emptyType }
+
+func isInt(t *types.Type) bool  { return t != nil && t.Kind == types.Int }
+func isBool(t *types.Type) bool { return t != nil && t.Kind == types.Bool }
+func isRef(t *types.Type) bool  { return t.Kind == types.Name || t.Kind == types.Union }
+
+// same tells whether two types are the same but for being optional, and for what
+// kind of sequence they are.
+func same(a, b *types.Type) bool {
+	switch {
+	case a.Listy() && b.Listy():
+		return isEmpty(a) || isEmpty(b) || same(a.Elem, b.Elem)
+	case a.Kind != b.Kind:
+		return false
+	case a.Kind == types.Per:
+		return a.Key == b.Key && same(a.Elem, b.Elem)
+	}
+	return a.Named == b.Named
+}
+
+// nested tells whether a type is a list of lists. Such a list exists only inside
+// an expression: its words are indices into Ctx.Lists.
+func nested(t *types.Type) bool { return t.Listy() && t.Elem.Listy() }
+
+// width is the number of words of one element of a list.
+func width(t *types.Type) int {
+	if t.Elem.Listy() {
+		return 1
+	}
+	return t.Elem.Width()
+}
+
+// indirect tells whether a variable of the type holds an index into Ctx.Lists.
+func indirect(t *types.Type) bool { return t.Listy() || t.Kind == types.Record }
+
+// named is how a type is called in messages.
+func named(t *types.Type) string {
+	switch {
+	case isNone(t):
+		return "none"
+	case isEmpty(t):
+		return "an empty list"
+	case t.Kind == types.Object:
+		return "all of " + t.Named.Name
+	case t.Kind == types.Int:
+		return "an int"
+	}
+	return "a " + t.String()
+}
+
+// constTerm makes a term of a constant word.
+func constTerm(s *syn, t *types.Type, k int64) *term {
+	c := &term{syn: s, typ: t, konst: true, k: k, role: fixed, lo: k, hi: k}
+	if t.Kind == types.Bool {
+		c.cond = func(*Ctx) bool { return k != 0 }
+	} else {
+		c.num = func(*Ctx) int64 { return k }
+	}
+	return c
+}
+
+// word gives a term's scalar as a word, bools too.
+func (t *term) word() func(*Ctx) int64 {
+	if t.cond == nil {
+		return t.num
+	}
+	cond := t.cond
+	return func(c *Ctx) int64 {
+		if cond(c) {
+			return 1
+		}
+		return 0
+	}
+}
+
+// scalarTerm makes a term of a type from the closure of its word.
+func scalarTerm(s *syn, t *types.Type, word func(*Ctx) int64) *term {
+	out := &term{syn: s, typ: t}
+	if t.Kind == types.Bool {
+		out.cond = func(c *Ctx) bool { return word(c) != 0 }
+		return out
+	}
+	out.num = word
+	out.lo, out.hi = bounds(t)
+	return out
+}
+
+// entry gives the closures that begin an evaluation: they set up scratch memory
+// if the term needs it.
+func (t *term) entry() (scalar func(*Ctx) int64, words func(*Ctx) []int64) {
+	if t.list != nil {
+		list := t.list
+		return nil, func(c *Ctx) []int64 {
+			_, n := c.enter()
+			v := list(c)
+			c.leave(n)
+			return v
+		}
+	}
+	word := t.word()
+	if !t.heavy {
+		return word, nil
+	}
+	if cond := t.cond; cond != nil {
+		return func(c *Ctx) int64 {
+			used, n := c.enter()
+			v := cond(c)
+			c.leave(n)
+			c.used = used
+			if v {
+				return 1
+			}
+			return 0
+		}, nil
+	}
+	return func(c *Ctx) int64 {
+		used, n := c.enter()
+		v := word(c)
+		c.leave(n)
+		c.used = used
+		return v
+	}, nil
+}

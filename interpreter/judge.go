@@ -1,0 +1,346 @@
+package interpreter
+
+import (
+	"fmt"
+	"strings"
+
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// reason is one violated rule of an answer.
+type reason struct {
+	name   string
+	rule   int // what it cites
+	reason string
+	values []cond.Part
+}
+
+// judge lists every reason against an answer; none means that it is legal. First
+// come the domains of the fields, then the limits in order. A limit that errs
+// behind one that already failed is not judged; before any, it stops the game.
+func (g *Game) judge(q *question, a *answer) []reason {
+	switch {
+	case q.kind == "window":
+		return g.judge(q.offers[a.offer], a)
+	case q.kind == "may" && q.code == nil:
+		return g.judgeMay(q, a)
+	case a.pass:
+		if q.pass {
+			return nil
+		}
+		return []reason{{name: q.step, rule: q.rule, reason: "this must be answered; passing is not allowed"}}
+	}
+	var out []reason
+	g.try(q, func(b *bench) {
+		for i, p := range q.fields {
+			out = append(out, b.inDomain(p, a.vals[i])...)
+			b.lay(p, a.vals[i])
+		}
+		if q.split != nil {
+			out = append(out, b.wholeSplit(a)...)
+		}
+		for _, l := range q.limits {
+			out = append(out, b.limit(l, len(out) > 0)...)
+		}
+	})
+	return out
+}
+
+func (g *Game) judgeMay(q *question, a *answer) (out []reason) {
+	if !a.yes || q.cost == nil {
+		return nil
+	}
+	g.try0(q.player, func() {
+		need := q.cost.amount.Scalar(&g.ctx)
+		have := g.mem.Words[q.cost.from.Addr(&g.ctx)]
+		if have < need {
+			out = []reason{{name: q.step + ".cost", rule: q.cost.rule,
+				reason: fmt.Sprintf("it costs %d from %s", need, q.cost.from.Text),
+				values: []cond.Part{{Text: q.cost.from.Text, Type: types.IntType, Words: []int64{have}}}}}
+		}
+	})
+	return out
+}
+
+// try0 evaluates in the current frame as a player may know.
+func (g *Game) try0(player int64, f func()) {
+	guard := g.ctx.Guard
+	g.ctx.Guard = g.eyesOf(player)
+	defer func() { g.ctx.Guard = guard }()
+	f()
+}
+
+// inDomain checks one field's words.
+func (b *bench) inDomain(p *param, words []int64) []reason {
+	d := b.domain(p)
+	name := b.fieldRule(p)
+	against := func(text string, args ...any) []reason {
+		return []reason{{name: name, rule: b.ruleOf(p), reason: fmt.Sprintf(text, args...)}}
+	}
+	if b.kind(p) == "number" {
+		if words[0] < d.lo || words[0] > d.hi {
+			return against("%s must be from %d to %d", p.name, d.lo, d.hi)
+		}
+		return nil
+	}
+	els := chunks(words, d.width)
+	if n := int64(len(els)); n < d.lo || n > d.hi {
+		switch {
+		case d.lo == d.hi:
+			return against("%s must be exactly %d, not %d", p.name, d.lo, n)
+		case n < d.lo:
+			return against("%s must be at least %d, not %d", p.name, d.lo, n)
+		default:
+			return against("%s may be at most %d, not %d", p.name, d.hi, n)
+		}
+	}
+	for i, el := range els {
+		at := indexOf(d.words, el, d.width)
+		if at < 0 {
+			return against("%s is not among what may be chosen", b.g.spellFor(b.q.player, b.elem(p), el))
+		}
+		if indexOf(words[:i*d.width], el, d.width) >= 0 {
+			return against("%s is named twice", b.g.spellFor(b.q.player, b.elem(p), el))
+		}
+	}
+	return nil
+}
+
+// wholeSplit checks that every element went into exactly one part.
+func (b *bench) wholeSplit(a *answer) []reason {
+	all := b.splitDomain().words
+	var put []int64
+	for _, v := range a.vals {
+		put = append(put, v...)
+	}
+	if len(put) == len(all) && !indexTwice(put) {
+		return nil
+	}
+	var text []string
+	for _, w := range all {
+		if n := count(put, w); n != 1 {
+			text = append(text, fmt.Sprintf("%s is placed %s", b.g.spellFor(b.q.player, b.elem(b.q.fields[0]), []int64{w}), times(n)))
+		}
+	}
+	if text == nil {
+		return nil // the parts' own reasons say it all
+	}
+	return []reason{{name: b.q.step, rule: b.q.rule, reason: "each must go to exactly one place: " + strings.Join(text, ", ")}}
+}
+
+func times(n int) string {
+	switch n {
+	case 0:
+		return "nowhere"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func count(words []int64, w int64) (n int) {
+	for _, v := range words {
+		if v == w {
+			n++
+		}
+	}
+	return n
+}
+
+// limit judges one limit on the bench.
+func (b *bench) limit(l *limit, failedBefore bool) (out []reason) {
+	if failedBefore {
+		defer func() {
+			if f, ok := recover().(*cond.Fault); ok {
+				out = []reason{{name: l.name, rule: l.rule, reason: "not judged, since something before it fails: " + f.Message}}
+			}
+		}()
+	}
+	g := b.g
+	if g.holds(l) {
+		return nil
+	}
+	text := l.reason
+	if text == "" {
+		text = "this must hold: " + oneLine(l.cond.Text)
+	}
+	return []reason{{name: l.name, rule: l.rule, reason: text, values: l.cond.Explain(&g.ctx)}}
+}
+
+// kind, elem and fieldRule hide the difference between a choice and a split's part.
+func (b *bench) kind(p *param) string {
+	if p.choice == nil {
+		return "order"
+	}
+	return p.choice.kind
+}
+
+func (b *bench) elem(p *param) *types.Type {
+	if p.typ.Listy() {
+		return p.typ.Elem
+	}
+	return p.typ
+}
+
+func (b *bench) ruleOf(p *param) int {
+	if p.choice == nil {
+		return b.q.rule
+	}
+	return p.choice.rule
+}
+
+func (b *bench) fieldRule(p *param) string {
+	if b.q.plain() {
+		return b.q.step + "." + p.name
+	}
+	return b.q.code.name + "." + p.name
+}
+
+// oneLine squeezes white space, for texts that were written over several lines.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// walk visits legal answers in a fixed order, field by field in declared order,
+// each limit tested as soon as its last parameter is laid. visit returns false to
+// stop. budget bounds the number of partial answers looked at.
+func (g *Game) walk(q *question, budget *int, visit func(vals [][]int64) bool) {
+	g.try(q, func(b *bench) {
+		if q.split != nil {
+			b.walkSplit(budget, visit)
+			return
+		}
+		b.walkFields(0, nil, budget, visit)
+	})
+}
+
+func (b *bench) walkFields(i int, vals [][]int64, budget *int, visit func([][]int64) bool) bool {
+	if i == 0 && !b.limitsHold(-1) {
+		return true
+	}
+	if i == len(b.q.fields) {
+		return visit(vals)
+	}
+	p := b.q.fields[i]
+	heap := b.heap
+	more := b.values(p, b.domain(p), func(words []int64) bool {
+		if *budget--; *budget < 0 {
+			return false
+		}
+		b.lay(p, words)
+		ok := !b.limitsHold(b.position(p)) || b.walkFields(i+1, append(vals[:i:i], words), budget, visit)
+		b.heap = heap
+		return ok
+	})
+	return more
+}
+
+// position is a field's place among the parameters of its code.
+func (b *bench) position(p *param) int {
+	for i, other := range b.q.code.params {
+		if other == p {
+			return i
+		}
+	}
+	return -1
+}
+
+// limitsHold tests the limits whose last parameter is the one at a position.
+func (b *bench) limitsHold(last int) bool {
+	for _, l := range b.q.limits {
+		at := l.last
+		if at >= 0 && b.q.code.params[at].choice == nil || at < 0 {
+			at = -1
+		}
+		if at == last && !b.g.holds(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// values visits each value of a field in order.
+func (b *bench) values(p *param, d domain, visit func([]int64) bool) bool {
+	switch b.kind(p) {
+	case "number":
+		for n := d.lo; n <= d.hi; n++ {
+			if !visit([]int64{n}) {
+				return false
+			}
+		}
+		return true
+	case "one":
+		for _, el := range chunks(d.words, d.width) {
+			if !visit(el) {
+				return false
+			}
+		}
+		return true
+	case "order":
+		return permutations(chunks(d.words, d.width), nil, visit)
+	}
+	return subsets(chunks(d.words, d.width), int(d.lo), int(d.hi), nil, visit)
+}
+
+// subsets visits the subsets with lo to hi elements, smaller first elements first.
+func subsets(els [][]int64, lo, hi int, picked []int64, visit func([]int64) bool) bool {
+	if lo <= 0 && !visit(append([]int64(nil), picked...)) {
+		return false
+	}
+	if hi == 0 {
+		return true
+	}
+	for i := 0; i < len(els) && len(els)-i >= lo; i++ {
+		if !subsets(els[i+1:], lo-1, hi-1, append(picked[:len(picked):len(picked)], els[i]...), visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// permutations visits every order of the elements.
+func permutations(els [][]int64, picked []int64, visit func([]int64) bool) bool {
+	if len(els) == 0 {
+		return visit(append([]int64(nil), picked...))
+	}
+	for i, el := range els {
+		rest := append(append([][]int64(nil), els[:i]...), els[i+1:]...)
+		if !permutations(rest, append(picked[:len(picked):len(picked)], el...), visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// walkSplit visits every way to split: an order of all of them, cut into parts.
+func (b *bench) walkSplit(budget *int, visit func([][]int64) bool) {
+	all := chunks(b.splitDomain().words, 1)
+	parts := len(b.q.fields)
+	permutations(all, nil, func(order []int64) bool {
+		return cuts(len(order), parts, nil, func(at []int) bool {
+			if *budget--; *budget < 0 {
+				return false
+			}
+			vals := make([][]int64, parts)
+			for i := range vals {
+				vals[i] = order[at[i]:at[i+1]]
+			}
+			return visit(vals)
+		})
+	})
+}
+
+// cuts visits the ways to cut n things in a row into parts: the bounds of each part.
+func cuts(n, parts int, at []int, visit func([]int) bool) bool {
+	if len(at) == 0 {
+		at = []int{0}
+	}
+	if len(at) == parts {
+		return visit(append(at[:len(at):len(at)], n))
+	}
+	for k := n; k >= at[len(at)-1]; k-- {
+		if !cuts(n, parts, append(at[:len(at):len(at)], k), visit) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,224 @@
+package interpreter
+
+import (
+	"strings"
+
+	"ruleck/dsl"
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// link finishes what needs everything else compiled: which `whenever` each write
+// can set off, where a limit's failure leads, room for restarts.
+func (l *loader) link() {
+	p := l.prog
+	if p.checker == nil || l.diags.HasErrors() {
+		return
+	}
+	for _, w := range p.watches {
+		w.reads = l.reach(w.when, w.each)
+	}
+	var endReads map[int]bool
+	if p.ends != nil {
+		endReads = l.reach(p.ends.when)
+	}
+	for _, c := range p.codes[1:] {
+		if c.again != 0 {
+			c.again = c.size
+			c.size += len(c.params)
+		}
+		for _, o := range c.ops {
+			switch o := o.(type) {
+			case *opLimits:
+				o.after = len(c.ops)
+			case *opSettle:
+				o.link(p, endReads)
+			}
+		}
+		c.drop()
+	}
+}
+
+// link keeps the watches that read what was written; nil means everything.
+func (o *opSettle) link(p *Program, endReads map[int]bool) {
+	if o.wrote == nil {
+		o.watches, o.ends = p.watches, p.ends != nil
+		return
+	}
+	for _, id := range o.wrote {
+		o.ends = o.ends || endReads[id]
+	}
+	for _, w := range p.watches {
+		for _, id := range o.wrote {
+			if w.reads[id] {
+				o.watches = append(o.watches, w)
+				break
+			}
+		}
+	}
+}
+
+// drop turns looks that can set off nothing into no instruction at all, keeping the
+// jumps right.
+func (c *code) drop() {
+	at := make([]int, len(c.ops)+1)
+	var kept []op
+	for i, o := range c.ops {
+		at[i] = len(kept)
+		if s, ok := o.(*opSettle); ok && len(s.watches) == 0 && !s.ends {
+			continue
+		}
+		kept = append(kept, o)
+	}
+	at[len(c.ops)] = len(kept)
+	for _, o := range kept {
+		for _, to := range targets(o) {
+			if *to >= 0 {
+				*to = at[*to]
+			}
+		}
+	}
+	if c.finally >= 0 {
+		c.finally = at[c.finally]
+	}
+	c.ops = kept
+}
+
+// targets are the places that an instruction may jump to.
+func targets(o op) []*int {
+	switch o := o.(type) {
+	case *opJump:
+		return []*int{&o.to}
+	case *opUnless:
+		return []*int{&o.to}
+	case *opForbidden:
+		return []*int{&o.to}
+	case *opHook:
+		return []*int{&o.to}
+	case *opNext:
+		return []*int{&o.done}
+	case *opRepeat:
+		return []*int{&o.done}
+	case *opLimits:
+		return []*int{&o.after}
+	case *opChooses:
+		return []*int{&o.ifNone}
+	case *opMust:
+		return []*int{&o.otherwise}
+	case *opMay:
+		return []*int{&o.otherwise}
+	case *opMatch:
+		out := make([]*int, len(o.to))
+		for i := range o.to {
+			out[i] = &o.to[i]
+		}
+		return out
+	}
+	return nil
+}
+
+// reach is the ids of all fields that expressions read, through values and their
+// changes, too.
+func (l *loader) reach(exprs ...*cond.Expr) map[int]bool {
+	out := map[int]bool{}
+	seen := map[*types.Func]bool{}
+	var visit func(calls []*types.Func)
+	visit = func(calls []*types.Func) {
+		for _, f := range calls {
+			v := l.values[f.Name]
+			if v == nil { // a slot's value: it may read anything
+				for _, field := range l.world.Fields {
+					out[field.ID] = true
+				}
+				continue
+			}
+			if seen[f] {
+				continue
+			}
+			seen[f] = true
+			for _, field := range v.reads {
+				out[field.ID] = true
+			}
+			visit(v.calls)
+		}
+	}
+	for _, e := range exprs {
+		if e == nil {
+			continue
+		}
+		for _, field := range append(append([]*types.Field{}, e.Fields...), e.Counts...) {
+			out[field.ID] = true
+		}
+		visit(e.Calls)
+	}
+	return out
+}
+
+// findings are warnings about what loads but is likely wrong.
+func (l *loader) findings() {
+	if l.diags.HasErrors() {
+		return
+	}
+	for _, r := range l.prog.rules {
+		switch r.Kind {
+		case "event", "action", "procedure", "whenever", "value", "limit", "slot", "change":
+			if len(r.Clauses) == 0 && !l.helper(r) {
+				l.diags.Warnf(CodeUncited, r.Span, "%s %s cites no clause", r.Kind, r.Name).Hint = "cite what it comes from, or [house]"
+			}
+		}
+	}
+	l.unused()
+}
+
+// helper reports whether a rule may go without citation: a value that only names
+// something for other rules.
+func (l *loader) helper(r Rule) bool { return r.Kind == "value" }
+
+// unused finds procedures, events, actions and values that nothing refers to.
+func (l *loader) unused() {
+	used := l.mentioned()
+	for _, c := range l.prog.codes[1:] {
+		switch c.form {
+		case formProcedure, formEvent, formAction:
+			if !l.usedNames[c.name] {
+				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = l.nearUnknown(c.name)
+			}
+		}
+	}
+	for _, v := range l.order {
+		if !used[v.fn.Name] && !l.usedNames[v.fn.Name] {
+			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name)
+		}
+	}
+}
+
+func (l *loader) nearUnknown(string) string { return "run it, or remove it" }
+
+// mentioned are the names of the values that any text of the rules mentions as a
+// call or a member.
+func (l *loader) mentioned() map[string]bool {
+	out := map[string]bool{}
+	for _, v := range l.order {
+		needle, member := v.fn.Name+"(", "."+v.fn.Name
+		uses := -1 // its own head
+		for _, f := range l.files {
+			text := sourceText(f)
+			uses += strings.Count(text, needle)
+			if len(v.fn.Params) == 1 {
+				uses += strings.Count(text, member)
+			}
+		}
+		out[v.fn.Name] = uses > 0
+	}
+	return out
+}
+
+func sourceText(f *dsl.File) string {
+	if f == nil || f.Head == nil {
+		return ""
+	}
+	if src := f.Head.Span().Source; src != nil {
+		return src.Text
+	}
+	return ""
+}

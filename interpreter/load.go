@@ -1,0 +1,304 @@
+package interpreter
+
+import (
+	"hash/fnv"
+	"strings"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// Load parses and compiles the rule files of one stack, the base first, variants
+// after it; the order of variants does not matter. The program is nil if there are
+// errors; warnings may come with it.
+func Load(sources []*diag.Source) (*Program, diag.List) {
+	l := &loader{
+		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
+		world: &types.World{},
+		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{},
+	}
+	l.prog.world = l.world
+	digest := fnv.New64a()
+	for _, src := range sources {
+		f, diags := dsl.Parse(src)
+		l.diags = append(l.diags, diags...)
+		l.files = append(l.files, f)
+		digest.Write([]byte(src.Text))
+	}
+	l.prog.digest = digest.Sum64()
+	for _, s := range stages {
+		s.run(l)
+		if s.gate && l.diags.HasErrors() {
+			break
+		}
+	}
+	if l.diags.HasErrors() {
+		return nil, l.diags.Sorted()
+	}
+	return l.prog, l.diags.Sorted()
+}
+
+// stages are the passes over the tree, in order. A gate stops there if anything is
+// wrong so far: what follows would only repeat it.
+var stages = []struct {
+	name string
+	gate bool
+	run  func(*loader)
+}{
+	{"heads: which file is what", false, (*loader).heads},
+	{"clauses: what may be cited", false, (*loader).clauses},
+	{"types: names of types and their members", true, (*loader).declareTypes},
+	{"fields: what they hold", false, (*loader).declareFields},
+	{"calls: heads of procedures, events, actions, slots, values", true, (*loader).declareCalls},
+	{"layout: where state lies", true, (*loader).layout},
+	{"columns: what is printed", false, (*loader).columns},
+	{"changes: which hooks they sit on", false, (*loader).collectChanges},
+	{"values: expressions and the layers on them", false, (*loader).compileValues},
+	{"bodies: limits and statements", false, (*loader).compileBodies},
+	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
+	{"hooks: changes that found nothing to change", false, (*loader).unusedChanges},
+	{"links: what each statement can set off", true, (*loader).link},
+	{"findings: uncited and unused", false, (*loader).findings},
+}
+
+// loader carries what the stages share.
+type loader struct {
+	prog  *Program
+	world *types.World
+	files []*dsl.File
+	diags diag.List
+
+	spans     map[string]diag.Span // where a name was declared, by "kind name"
+	types     map[string]*types.Named
+	bodies    map[*code]body
+	values    map[string]*valueDef
+	order     []*valueDef
+	fieldDefs []fieldDef
+	rowDefs   []rowDef
+	cards     []*dsl.CardDecl
+	changes   map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
+	list      []*change
+	usedNames map[string]bool // procedures, events, values that something refers to
+	recursive []diag.Span
+}
+
+// body is what a code is compiled from.
+type body struct {
+	limits []*dsl.Limit
+	stmts  []*dsl.Stmt
+	has    []*dsl.Field
+	params []*dsl.Param
+	names  []*dsl.Ident // a slot's own names for its parameters
+	this   *cond.Var
+	watch  *watch
+	when   *dsl.WheneverDecl
+}
+
+func (l *loader) errorf(code diag.Code, at spanned, format string, args ...any) *diag.Diagnostic {
+	return l.diags.Errorf(code, at.Span(), format, args...)
+}
+
+// once reports a second declaration of a name, and remembers the first.
+func (l *loader) once(kind, name string, at spanned) bool {
+	key := kind + " " + name
+	if first, ok := l.spans[key]; ok {
+		l.errorf(CodeTwice, at, "%s %s is declared twice", kind, name).Note(first, "first declared here")
+		return false
+	}
+	l.spans[key] = at.Span()
+	return true
+}
+
+// heads checks that the files belong together.
+func (l *loader) heads() {
+	names := map[string]bool{}
+	for _, f := range l.files {
+		if f != nil && f.Head != nil {
+			names[f.Head.Name.String()] = true
+		}
+	}
+	for _, f := range l.files {
+		if f == nil || f.Head == nil {
+			continue
+		}
+		h := f.Head
+		name := h.Name.String()
+		l.once("file", name, h.Name)
+		book := h.Name.Parts[0]
+		switch {
+		case h.Kind == "scenarios":
+			l.errorf(CodeHead, h, "%s holds scenarios, not rules", name)
+			continue
+		case h.Kind == "variant" && h.Of == nil:
+			l.errorf(CodeHead, h, "a variant says what it is a variant of").Hint = "variant " + name + " of …"
+			continue
+		case h.Kind == "variant":
+			book = h.Of.Parts[0]
+		}
+		if l.prog.rulebook == "" {
+			l.prog.rulebook = book
+		}
+		if book != l.prog.rulebook {
+			l.errorf(CodeHead, h, "%s belongs to %s, but the other files to %s", name, book, l.prog.rulebook).Hint = "the first part of a file's name is its rulebook"
+		}
+		for _, u := range h.Uses {
+			if !names[u.String()] {
+				var known []string
+				for n := range names {
+					known = append(known, n)
+				}
+				l.errorf(CodeHead, u, "no file here is called %s", u).Hint = diag.DidYouMean(u.String(), known)
+			}
+		}
+	}
+}
+
+// clauses collects what may be cited.
+func (l *loader) clauses() {
+	kinds := []string{"none", "refused", "never", "either", "beside"}
+	each(l, func(d *dsl.ClausesDecl) {
+		for _, c := range d.Clauses {
+			if !contains(kinds, c.Kind.Text) {
+				l.errorf(CodeShape, c.Kind, "a clause cannot be of kind %s", c.Kind.Text).Hint = orList(diag.DidYouMean(c.Kind.Text, kinds), kinds)
+			}
+			if l.once("clause", c.ID.ID, c.ID) {
+				l.prog.clauseAt[c.ID.ID] = len(l.prog.clauses)
+				l.prog.clauses = append(l.prog.clauses, ClauseInfo{c.ID.ID, c.Kind.Text, string(c.Words.Text), c.ID.Span()})
+			}
+		}
+	})
+}
+
+func orList(hint string, known []string) string {
+	if hint != "" {
+		return hint
+	}
+	return "known: " + strings.Join(known, ", ")
+}
+
+// each visits the declarations of one kind in all files.
+func each[D dsl.Decl](l *loader, f func(D)) {
+	for _, file := range l.files {
+		if file == nil {
+			continue
+		}
+		for _, d := range file.Decls {
+			if d, ok := d.(D); ok {
+				f(d)
+			}
+		}
+	}
+}
+
+// rule registers something that cites, and checks the citation.
+func (l *loader) rule(name, kind string, span diag.Span, cites ...*dsl.Cite) int {
+	r := Rule{Name: name, Kind: kind, Span: span, Clauses: []string{}}
+	for _, c := range cites {
+		if c == nil {
+			continue
+		}
+		for _, cl := range c.Clauses {
+			l.checkClause(cl)
+			if !contains(r.Clauses, cl.ID) {
+				r.Clauses = append(r.Clauses, cl.ID)
+			}
+		}
+	}
+	l.prog.ruleAt[kind+" "+name] = len(l.prog.rules)
+	l.prog.rules = append(l.prog.rules, r)
+	return len(l.prog.rules) - 1
+}
+
+func (l *loader) checkClause(c *dsl.Clause) {
+	if c.ID == house {
+		return
+	}
+	var ids []string
+	prefix, star := strings.CutSuffix(c.ID, "*")
+	for _, known := range l.prog.clauses {
+		if known.ID == c.ID || star && strings.HasPrefix(known.ID, prefix) {
+			return
+		}
+		ids = append(ids, known.ID)
+	}
+	d := l.errorf(CodeClause, c, "no clause %s is declared", c.ID)
+	if d.Hint = diag.DidYouMean(c.ID, ids); d.Hint == "" {
+		d.Hint = "declare it in a `clauses` block, or cite `house` for a rule of your own table"
+	}
+}
+
+// expr compiles an expression; what is wrong with it is reported at its own place
+// in the file. A broken one gives a stand-in, so that loading can go on.
+func (l *loader) expr(s *cond.Scope, e *dsl.Expr, want *types.Type) *cond.Expr {
+	if e == nil {
+		return nil
+	}
+	out, issues := l.prog.checker.Compile(nearest(s), e.Text, want, e)
+	l.issues(e, issues)
+	if out == nil {
+		return brokenExpr(want)
+	}
+	return out
+}
+
+func brokenExpr(want *types.Type) *cond.Expr {
+	return &cond.Expr{Type: want, Scalar: func(*cond.Ctx) int64 { return 0 }}
+}
+
+func broken(e *cond.Expr) bool { return e.Text == "" }
+
+func (l *loader) issues(at spanned, issues []cond.Issue) {
+	for _, is := range issues {
+		span := at.Span()
+		span.Start = min(span.Start+is.Offset, span.End)
+		span.End = span.Start + wordLength(span)
+		l.diags.Errorf(issueCode[is.Kind], span, "%s", is.Message).Hint = is.Hint
+	}
+}
+
+// wordLength is how much of the text at a span to underline: the word there.
+func wordLength(s diag.Span) int {
+	if s.Source == nil || s.Start >= len(s.Source.Text) {
+		return 0
+	}
+	n := 0
+	for _, c := range s.Source.Text[s.Start:] {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9'
+		if !letter {
+			break
+		}
+		n++
+	}
+	return max(n, 1)
+}
+
+// place compiles a path that is written to.
+func (l *loader) place(s *cond.Scope, p *dsl.Path) *cond.PlaceExpr {
+	out, issues := l.prog.checker.CompilePlace(nearest(s), p.Span().Text(), p)
+	l.issues(p, issues)
+	return out
+}
+
+// nearest is a scope in which a local name hides running procedures whose dotted
+// name begins with it: with a parameter `square`, square.mark is its field, also
+// inside an action called square.mark.
+func nearest(s *cond.Scope) *cond.Scope {
+	local := map[string]bool{}
+	for _, v := range s.Vars {
+		if v.Place != cond.Running {
+			local[v.Name] = true
+		}
+	}
+	out := *s
+	out.Vars = nil
+	for _, v := range s.Vars {
+		head, _, _ := strings.Cut(v.Name, ".")
+		if v.Place != cond.Running || !local[head] {
+			out.Vars = append(out.Vars, v)
+		}
+	}
+	return &out
+}

@@ -1,0 +1,170 @@
+package interpreter
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// Query is an expression over the whole state, for the host, for scenarios and for
+// given states. It may name the seats (P1 …).
+type Query struct {
+	expr *cond.Expr
+}
+
+// Query compiles an expression of a parsed file.
+func (p *Program) Query(e *dsl.Expr) (*Query, diag.List) {
+	l := &loader{prog: p, world: p.world}
+	x := l.expr(&cond.Scope{Vars: append([]cond.Var{}, p.running...), Players: true}, e, nil)
+	if l.diags.HasErrors() {
+		return nil, l.diags
+	}
+	return &Query{x}, nil
+}
+
+// QueryText compiles an expression that stands alone.
+func (p *Program) QueryText(text string) (*Query, diag.List) {
+	src := diag.NewSource("expression", text)
+	e, diags := dsl.ParseExpr(src)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return p.Query(e)
+}
+
+// Eval is a query's value as plain data.
+func (g *Game) Eval(q *Query) (out any, err error) {
+	err2 := g.safely(func() {
+		words := g.words(q.expr)
+		out = g.plain(q.expr.Type, words)
+	})
+	return out, err2
+}
+
+// CheckPath reports what is wrong with a path that a given state lays a value over.
+func (p *Program) CheckPath(path *dsl.Path) diag.List {
+	l := &loader{prog: p, world: p.world}
+	if path.Index != nil {
+		l.errorf(CodeShape, path, "name the entry with a dot: votes.P1")
+		return l.diags
+	}
+	g := p.sample()
+	if _, _, _, err := g.locate(path.Name.String()); err != nil {
+		l.diags.Add(diag.Diagnostic{Code: CodeName, Span: path.Span(), Message: err.Error(), Hint: hintOf(err)})
+	}
+	return l.diags
+}
+
+// CheckCall reports what is wrong with the name of something to run and the names
+// of its arguments.
+func (p *Program) CheckCall(name *dsl.Name, args []string) diag.List {
+	l := &loader{prog: p, world: p.world}
+	c := p.codeOf[name.String()]
+	if c == nil {
+		l.errorf(CodeUnknown, name, "nothing is called %s", name).Hint = diag.DidYouMean(name.String(), sortedKeys(p.codeOf))
+		return l.diags
+	}
+	var known []string
+	for _, prm := range c.params {
+		known = append(known, prm.name)
+	}
+	for _, a := range args {
+		if !contains(known, a) {
+			l.errorf(CodeArguments, name, "%s has no parameter %s", name, a).Hint = orList(diag.DidYouMean(a, known), known)
+		}
+	}
+	return l.diags
+}
+
+// Params are the names of what a procedure or action is called with, in order: the
+// fixed ones, then those that are asked.
+func (p *Program) Params(name string) []string {
+	var out []string
+	if c := p.codeOf[name]; c != nil {
+		for _, prm := range c.params {
+			out = append(out, prm.name)
+		}
+	}
+	return out
+}
+
+// sample is a game with every seat taken, for looking names up.
+func (p *Program) sample() *Game { return &Game{prog: p, names: p.world.Seats.Members} }
+
+func hintOf(err error) string {
+	if e, ok := err.(*Error); ok {
+		return e.Hint
+	}
+	return ""
+}
+
+// callValue computes a value of one argument.
+func (g *Game) callValue(v *cond.Value, arg int64) (out int64) {
+	g.with(arg, func() bool { out = v.Scalar(&g.ctx); return true })
+	return out
+}
+
+// Save is the game as text: the program it belongs to, the players' names, and the memory.
+func (g *Game) Save() string { return encodeSave(g.prog.digest, g.names, g.mem.Save()) }
+
+// Load goes to a saved game of the same program. On an error nothing is changed.
+func (g *Game) Load(data string) error {
+	digest, names, words, err := decodeSave(data)
+	if err != nil {
+		return bad(err.Error(), "")
+	}
+	if digest != g.prog.digest {
+		return bad("this game was saved under other rules", "load it with the files it was played with")
+	}
+	fresh := &Game{prog: g.prog, mem: g.mem.Fork(), names: names, touch: make([]uint8, len(g.prog.rules))}
+	if err := fresh.mem.Load(words); err != nil {
+		return bad(err.Error(), "")
+	}
+	if err := fresh.safely(func() { fresh.reload(); fresh.questions() }); err != nil || !fresh.sane() {
+		return bad("this is not a saved game, or it was changed since", "")
+	}
+	g.mem, g.names, g.log, g.marks = fresh.mem, fresh.names, nil, nil
+	g.reload()
+	return nil
+}
+
+// sane checks what a saved game must satisfy whatever its words say.
+func (g *Game) sane() bool {
+	w := g.mem.Words
+	if n := int(w[types.MemSeats]); n != len(g.names) {
+		return false
+	}
+	return g.base == 0 || g.waiting
+}
+
+// saved is the envelope of a saved game.
+type saved struct {
+	Rules uint64   `json:"rules"`
+	Names []string `json:"names"`
+	Words string   `json:"words"`
+}
+
+func encodeSave(digest uint64, names []string, words string) string {
+	raw, err := json.Marshal(saved{digest, names, words})
+	if err != nil {
+		panic(err) // plain data always marshals
+	}
+	return base64.StdEncoding.EncodeToString(raw)
+}
+
+func decodeSave(data string) (uint64, []string, string, error) {
+	raw, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return 0, nil, "", errors.New("this is not a saved game")
+	}
+	var s saved
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return 0, nil, "", errors.New("this is not a saved game")
+	}
+	return s.Rules, s.Names, s.Words, nil
+}

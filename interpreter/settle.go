@@ -1,0 +1,137 @@
+package interpreter
+
+import (
+	"ruleck/interpreter/types"
+)
+
+// opSettle follows a statement that wrote something: whatever a `whenever` waits
+// for may have come true. Only those that read what was written are looked at.
+type opSettle struct {
+	wrote   []int // field ids
+	watches []*watch
+	ends    bool
+}
+
+func (o *opSettle) do(g *Game) {
+	g.pc-- // whatever fires comes back here, and the rest is looked at again
+	if !g.settleSome(o.watches, o.ends) {
+		g.pc++
+	}
+}
+
+// settle looks at every `whenever` and at the end of the game.
+func (g *Game) settle() bool { return g.settleSome(g.prog.watches, g.prog.ends != nil) }
+
+// settleSome reports whether something fired: a `whenever` now runs, or the game is over.
+func (g *Game) settleSome(watches []*watch, ends bool) bool {
+	if g.mem.Words[types.MemTogether] != 0 {
+		return false
+	}
+	guard := g.ctx.Guard
+	g.ctx.Guard = g.eyesOf(0) // what everybody can see come true
+	defer func() { g.ctx.Guard = guard }()
+	if ends && g.truth(g.prog.ends.when, g.prog.ends.rule) {
+		g.finish()
+		return true
+	}
+	for _, w := range watches {
+		if x, yes := g.fires(w); yes {
+			g.begin(w, x)
+			return true
+		}
+	}
+	return false
+}
+
+// fires finds the first element for which a `whenever` is true.
+func (g *Game) fires(w *watch) (x []int64, yes bool) {
+	for _, ban := range w.bans {
+		if ban.where == nil && g.inForce(ban) {
+			return nil, false
+		}
+	}
+	if w.each == nil {
+		return nil, g.truth(w.when, w.rule)
+	}
+	for _, el := range g.words(w.each) {
+		if g.whenTrue(w, el) && !g.banned(w, el) {
+			return []int64{el}, true
+		}
+	}
+	return nil, false
+}
+
+// whenTrue evaluates the condition for one element, which stands as an argument.
+func (g *Game) whenTrue(w *watch, el int64) bool {
+	return g.with(el, func() bool { return g.truth(w.when, w.rule) })
+}
+
+func (g *Game) banned(w *watch, el int64) bool {
+	for _, ban := range w.bans {
+		if ban.where != nil && g.with(el, func() bool { return g.inForce(ban) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// with evaluates with one argument.
+func (g *Game) with(el int64, f func() bool) bool {
+	n, fp := len(g.ctx.Vars), g.ctx.FP
+	g.ctx.Vars, g.ctx.FP = append(g.ctx.Vars, el), n
+	out := f()
+	g.ctx.Vars, g.ctx.FP = g.ctx.Vars[:n], fp
+	return out
+}
+
+func (g *Game) begin(w *watch, x []int64) {
+	before := int64(g.mem.StateHash())
+	if x == nil {
+		g.push(w.code, nil)
+	} else {
+		g.push(w.code, [][]int64{x})
+	}
+	g.mem.Set(g.base+w.before, before)
+}
+
+// opRest ends a `whenever`: if it is still true and nothing changed, it would go on
+// for ever.
+type opRest struct{ watch *watch }
+
+func (o *opRest) do(g *Game) {
+	w := o.watch
+	if int64(g.mem.StateHash()) != g.mem.Words[g.base+w.before] {
+		return
+	}
+	still := false
+	if w.each == nil {
+		still = w.when.Scalar(&g.ctx) != 0
+	} else {
+		still = g.whenTrue(w, g.mem.Words[g.base+types.FrameArgs])
+	}
+	if still {
+		panic(fault(w.code.span, w.name+" changes nothing and is still true: it would run for ever", "its text must make its condition false, or nearer to it"))
+	}
+}
+
+// finish ends the game: everything that runs is gone.
+func (g *Game) finish() {
+	for base := g.base; base != 0; {
+		prev := int(g.mem.Words[base+types.FramePrev])
+		g.mem.Clear(base, int(g.mem.Words[base+types.FrameTop]))
+		base = prev
+	}
+	g.base, g.code, g.pc, g.ctx.Base = 0, nil, 0, 0
+	g.mem.Set(types.MemFrame, 0)
+	g.mem.Set(types.MemOver, 1)
+	g.record("over", g.prog.rules[g.prog.ends.rule].Clauses)
+}
+
+// check holds the invariants whenever play waits or has ended.
+func (g *Game) check() {
+	for _, inv := range g.prog.invs {
+		if inv.cond.Scalar(&g.ctx) == 0 {
+			panic(fault(inv.span, "invariant "+inv.name+" is broken", "some rule did what the rulebook says can never be"))
+		}
+	}
+}

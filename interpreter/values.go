@@ -1,0 +1,463 @@
+package interpreter
+
+import (
+	"fmt"
+	"strings"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/internal/cond"
+	"ruleck/interpreter/types"
+)
+
+// valueDef is a declared value with its expression and the changes on it.
+type valueDef struct {
+	fn     *types.Func
+	decl   *dsl.ValueDecl
+	rule   int
+	calls  []*types.Func // values it needs, changes included
+	reads  []*types.Field
+	layers *layers
+}
+
+// declareValue makes the head of a value.
+func (l *loader) declareValue(d *dsl.ValueDecl) {
+	name := d.Name.String()
+	if !l.once("name", name, d.Name) {
+		return
+	}
+	t := l.typ(d.Type)
+	if t == nil {
+		t = types.IntType
+	}
+	f := &types.Func{Name: name, Result: t, ID: len(l.world.Values)}
+	if t.Kind == types.Set || t.Kind == types.Pile {
+		f.Result = &types.Type{Kind: types.List, Elem: t.Elem}
+	}
+	for _, p := range d.Params {
+		if p.Choice != nil || p.Type == nil {
+			l.errorf(CodeShape, p, "a value's parameter has a name and a type")
+			continue
+		}
+		if pt := l.typ(p.Type); pt != nil {
+			f.Params = append(f.Params, types.Param{Name: p.Name.Text, Type: asLocal(pt)})
+		}
+	}
+	v := &valueDef{fn: f, decl: d, rule: l.rule(name, "value", d.Name.Span(), d.Cite)}
+	l.world.Values = append(l.world.Values, f)
+	l.values[name] = v
+	l.order = append(l.order, v)
+}
+
+// layers is a value with the changes on it. They apply by kind, never by the order
+// in which they were loaded: set, then add, then cap (forbid for truth), then the
+// declared bounds. Inside a change the value's own name means the stage before.
+type layers struct {
+	name   string
+	typ    *types.Type
+	base   *cond.Expr
+	set    []*layer
+	add    []*layer
+	cap    []*layer
+	forbid []*layer
+	least  []*cond.Expr
+	most   []*cond.Expr
+}
+
+// layer is one change of a value.
+type layer struct {
+	*guard
+	expr *cond.Expr
+}
+
+func (y *layer) in(ctx *cond.Ctx) bool {
+	if y.while != nil && y.while.Scalar(ctx) == 0 {
+		return false
+	}
+	return y.where == nil || y.where.Scalar(ctx) != 0
+}
+
+// setStage is the base, or what the changes in force set it to. Two that set
+// different things are a conflict.
+func (y *layers) setStage(ctx *cond.Ctx) int64 {
+	var by *layer
+	var w int64
+	for _, s := range y.set {
+		if !s.in(ctx) {
+			continue
+		}
+		n := s.expr.Scalar(ctx)
+		if by != nil && n != w {
+			panic(conflict(by.guard, s.guard, fmt.Sprintf("%s is set to %d and to %d", y.name, w, n)))
+		}
+		by, w = s, n
+	}
+	if by == nil {
+		return y.base.Scalar(ctx)
+	}
+	return w
+}
+
+func (y *layers) addStage(ctx *cond.Ctx) int64 {
+	w := y.setStage(ctx)
+	for _, a := range y.add {
+		if a.in(ctx) {
+			n := a.expr.Scalar(ctx)
+			if sum := w + n; (sum > w) == (n > 0) {
+				w = sum
+			} else if n != 0 {
+				panic(exprFault(a.expr, "the number grows too large"))
+			}
+		}
+	}
+	return w
+}
+
+// whole applies every stage.
+func (y *layers) whole(ctx *cond.Ctx) int64 {
+	if y.typ.Kind != types.Int {
+		w := y.setStage(ctx)
+		for _, f := range y.forbid {
+			if w != 0 && f.in(ctx) {
+				w = 0
+			}
+		}
+		return w
+	}
+	w := y.addStage(ctx)
+	for _, c := range y.cap {
+		if c.in(ctx) {
+			w = min(w, c.expr.Scalar(ctx))
+		}
+	}
+	for _, e := range y.least {
+		w = max(w, e.Scalar(ctx))
+	}
+	for _, e := range y.most {
+		w = min(w, e.Scalar(ctx))
+	}
+	return w
+}
+
+// words is whole for lists: set replaces, add appends what is not there yet.
+func (y *layers) words(ctx *cond.Ctx) []int64 {
+	out := y.base.Words(ctx)
+	var by *layer
+	for _, s := range y.set {
+		if !s.in(ctx) {
+			continue
+		}
+		words := append([]int64(nil), s.expr.Words(ctx)...)
+		if by != nil && !equalWords(words, out) {
+			panic(conflict(by.guard, s.guard, y.name+" is set to two different lists"))
+		}
+		by, out = s, words
+	}
+	for _, a := range y.add {
+		if a.in(ctx) {
+			out = append([]int64(nil), out...)
+			for _, el := range chunks(a.expr.Words(ctx), y.typ.Elem.Width()) {
+				if indexOf(out, el, y.typ.Elem.Width()) < 0 {
+					out = append(out, el...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// apply is whole for an event's parameter, whose base is what the caller gave.
+func (y *layers) apply(g *Game, now []int64) []int64 {
+	if !y.typ.Scalar() {
+		return now
+	}
+	given := *y
+	given.base = &cond.Expr{Type: y.typ, Scalar: func(*cond.Ctx) int64 { return now[0] }}
+	return []int64{given.whole(&g.ctx)}
+}
+
+// compileValues compiles all values with their changes, and the value slots of rows.
+func (l *loader) compileValues() {
+	if l.prog.checker == nil {
+		return
+	}
+	for _, v := range l.order {
+		l.compileValue(v)
+	}
+	l.valueSlots()
+	l.cycles()
+}
+
+func (l *loader) compileValue(v *valueDef) {
+	ck := l.prog.checker
+	own := &cond.Scope{Vars: l.scopeVars()}
+	for i, p := range v.fn.Params {
+		l.shadow(v.decl.Params[i], p.Name, own)
+		own.Vars = append(own.Vars, cond.Var{Name: p.Name, Type: p.Type, Place: cond.Arg, At: int64(i)})
+	}
+	y := &layers{name: v.fn.Name, typ: v.fn.Result, base: l.expr(own, v.decl.Expr, v.fn.Result)}
+	v.need(y.base)
+	for _, b := range v.decl.Bounds {
+		if v.fn.Result.Kind != types.Int {
+			l.errorf(CodeShape, b, "only a number has bounds")
+			continue
+		}
+		e := l.expr(own, b.Expr, types.IntType)
+		v.need(e)
+		if b.Which == "least" {
+			y.least = append(y.least, e)
+		} else {
+			y.most = append(y.most, e)
+		}
+	}
+	before, added := &cond.Value{Func: v.fn}, &cond.Value{Func: v.fn}
+	if v.fn.Result.Scalar() {
+		before.Scalar, added.Scalar = y.base.Scalar, y.setStage
+	} else {
+		before.Words, added.Words = y.base.Words, y.base.Words
+	}
+	l.layers(y, v, "value "+v.fn.Name, before, added)
+	l.declaredBounds(v, y)
+	v.layers = y
+	val := ck.Value(v.fn)
+	if val == nil {
+		return
+	}
+	switch {
+	case !v.fn.Result.Scalar():
+		val.Words = y.words
+	case len(y.set)+len(y.add)+len(y.cap)+len(y.forbid)+len(y.least)+len(y.most) == 0:
+		val.Define(y.base)
+	default:
+		val.Scalar = y.whole
+	}
+}
+
+// declaredBounds adds the bounds of a number's type (int 0..9).
+func (l *loader) declaredBounds(v *valueDef, y *layers) {
+	t := v.fn.Result
+	if t.Kind != types.Int || !t.Bounded {
+		return
+	}
+	constant := func(n int64) *cond.Expr {
+		return &cond.Expr{Type: types.IntType, Scalar: func(*cond.Ctx) int64 { return n }}
+	}
+	y.least = append(y.least, constant(t.Min))
+	y.most = append(y.most, constant(t.Max))
+}
+
+// layers compiles the changes that sit on a value or an event's parameter.
+func (l *loader) layers(y *layers, v *valueDef, hook string, before, added *cond.Value) {
+	for _, ch := range l.changesOn(hook) {
+		stage := before
+		var to *dsl.Expr
+		var list *[]*layer
+		d := ch.decl
+		switch {
+		case d.Set != nil:
+			to, list, stage = d.Set.To, &y.set, before
+		case d.Add != nil && (y.typ.Kind == types.Int || y.typ.Listy()):
+			to, list, stage = d.Add.Amount, &y.add, added
+		case d.Cap != nil && y.typ.Kind == types.Int:
+			to, list, stage = d.Cap.At, &y.cap, added
+		case d.Forbid != nil && y.typ.Kind == types.Bool:
+			list, stage = &y.forbid, added
+		default:
+			l.errorf(CodeTarget, d, "%s is a %s: that cannot be done to it", y.name, y.typ).Hint = "numbers: set, add, cap; truth: set, forbid; lists: set, add; anything else: set"
+			continue
+		}
+		s := ch.scope(l)
+		if v != nil {
+			if !ch.params(l, s, v.fn) {
+				continue
+			}
+			s.Stage = map[*types.Func]*cond.Value{v.fn: stage}
+		}
+		one := &layer{guard: ch.guardIn(l, s)}
+		want := y.typ
+		if to != nil {
+			one.expr = l.expr(s, to, want)
+			if v != nil {
+				v.need(one.expr)
+			}
+		}
+		if v != nil {
+			v.need(one.while)
+			v.need(one.where)
+		}
+		*list = append(*list, one)
+	}
+	l.fixedConflict(y)
+}
+
+// fixedConflict finds two changes that are always in force and set different
+// constants: no need to wait for play.
+func (l *loader) fixedConflict(y *layers) {
+	for i, b := range y.set {
+		for _, a := range y.set[:i] {
+			if a.while == nil && a.where == nil && b.while == nil && b.where == nil && oneLine(a.expr.Text) != oneLine(b.expr.Text) {
+				l.diags.Errorf(CodeConflict, b.span, "%s is set to %s here and to %s elsewhere", y.name, oneLine(b.expr.Text), oneLine(a.expr.Text)).Note(a.span, "the other one")
+			}
+		}
+	}
+}
+
+// need notes what a value depends on.
+func (v *valueDef) need(e *cond.Expr) {
+	if e != nil {
+		v.calls = append(v.calls, e.Calls...)
+		v.reads = append(v.reads, e.Fields...)
+		v.reads = append(v.reads, e.Counts...)
+	}
+}
+
+// valueSlots compiles the rows' expressions for slots that give a value.
+func (l *loader) valueSlots() {
+	for _, s := range l.world.Slots {
+		if s.Result == nil {
+			continue
+		}
+		rows := make([]*cond.Expr, len(s.Table.Members)+1)
+		fallback := l.slotDefault(s)
+		for _, d := range l.cards {
+			if l.types[d.Table.Text] != s.Table {
+				continue
+			}
+			for _, it := range d.Items {
+				if it.Slot == nil || it.Name.Text != s.Name {
+					continue
+				}
+				if it.Slot.Value == nil {
+					l.errorf(CodeShape, it.Slot, "%s gives a value: write = and an expression", s.Name)
+					continue
+				}
+				w := s.Table.Member(d.Name.Text)
+				scope := &cond.Scope{Vars: append(l.scopeVars(), *thisRow(s.Table, w))}
+				for i, p := range it.Slot.Params {
+					if i < len(s.Params) {
+						scope.Vars = append(scope.Vars, cond.Var{Name: p.Text, Type: asLocal(s.Params[i].Type), Place: cond.Arg, At: int64(i + 1)})
+					}
+				}
+				rows[w] = l.expr(scope, it.Slot.Value, s.Result)
+				l.rule(d.Name.Text+"."+s.Name, "value", it.Name.Span(), it.Slot.Cite, d.Cite)
+			}
+		}
+		l.defineSlot(s, rows, fallback)
+	}
+}
+
+func (l *loader) slotDefault(s *types.Slot) (out *cond.Expr) {
+	each(l, func(d *dsl.TableDecl) {
+		for _, it := range d.Items {
+			if d.Name.Text == s.Table.Name && it.Slot != nil && it.Slot.Name.Text == s.Name && it.Slot.Default != nil {
+				scope := &cond.Scope{Vars: l.scopeVars()}
+				for i, p := range s.Params {
+					scope.Vars = append(scope.Vars, cond.Var{Name: p.Name, Type: asLocal(p.Type), Place: cond.Arg, At: int64(i + 1)})
+				}
+				out = l.expr(scope, it.Slot.Default, s.Result)
+			}
+		}
+	})
+	return out
+}
+
+func (l *loader) defineSlot(s *types.Slot, rows []*cond.Expr, fallback *cond.Expr) {
+	v := l.prog.checker.Slot(s)
+	pick := func(ctx *cond.Ctx) *cond.Expr {
+		w := ctx.Vars[ctx.FP]
+		if w > 0 && rows[w] != nil {
+			return rows[w]
+		}
+		if fallback == nil {
+			name := "none"
+			if w > 0 {
+				name = s.Table.Members[w-1]
+			}
+			panic(fault(diag.Span{}, fmt.Sprintf("%s of %s is not written", s.Name, name), "the row is marked unwritten"))
+		}
+		return fallback
+	}
+	if s.Result.Scalar() {
+		v.Scalar = func(ctx *cond.Ctx) int64 { return pick(ctx).Scalar(ctx) }
+	} else {
+		v.Words = func(ctx *cond.Ctx) []int64 { return pick(ctx).Words(ctx) }
+	}
+}
+
+// cycles reports values that need one another, as a path.
+func (l *loader) cycles() {
+	const open, done = 1, 2
+	state := map[*types.Func]int{}
+	var path []string
+	var visit func(v *valueDef) bool
+	visit = func(v *valueDef) bool {
+		switch state[v.fn] {
+		case done:
+			return true
+		case open:
+			l.errorf(CodeCycle, v.decl.Name, "%s needs itself: %s", v.fn.Name, strings.Join(append(path, v.fn.Name), " needs "))
+			return false
+		}
+		state[v.fn] = open
+		path = append(path, v.fn.Name)
+		for _, f := range v.calls {
+			if next := l.values[f.Name]; next != nil && !visit(next) {
+				return false
+			}
+		}
+		path = path[:len(path)-1]
+		state[v.fn] = done
+		return true
+	}
+	for _, v := range l.order {
+		path = path[:0]
+		if !visit(v) {
+			return
+		}
+	}
+}
+
+// scopeVars are the names every expression may use: the running procedures.
+func (l *loader) scopeVars() []cond.Var { return append([]cond.Var(nil), l.prog.running...) }
+
+// shadow reports a name that already means something.
+func (l *loader) shadow(at spanned, name string, s *cond.Scope) bool {
+	what := ""
+	for _, v := range s.Vars {
+		if v.Name == name {
+			what = "already a name here"
+		}
+	}
+	if what == "" {
+		what = l.prog.nameTaken(name)
+	}
+	if what == "" {
+		return true
+	}
+	l.errorf(CodeTwice, at, "%s cannot be used as a name here: it is %s", name, what).Hint = "pick another name"
+	return false
+}
+
+// nameTaken tells what a bare name already means in expressions, or "".
+func (p *Program) nameTaken(name string) string {
+	switch name {
+	case "none", "it", "this", "game", "running", "seats":
+		return "a word of the language"
+	}
+	for _, n := range append(append([]*types.Named{}, p.world.Named...), p.world.Ruling...) {
+		switch {
+		case n.Name == name:
+			return "declared already"
+		case n.Form == types.Enum || n.Form == types.Table || n.Form == types.Seats:
+			if n.Member(name) != 0 {
+				return "a member of " + n.Name
+			}
+		}
+	}
+	for _, f := range p.world.Values {
+		if f.Name == name {
+			return "a value"
+		}
+	}
+	return ""
+}

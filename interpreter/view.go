@@ -1,0 +1,209 @@
+package interpreter
+
+import (
+	"fmt"
+	"strings"
+
+	"ruleck/interpreter/types"
+	"ruleck/interpreter/value"
+)
+
+// View is what a player may know, by owner (game, a player, a row, a running
+// procedure) and field. A pile that may not be seen is {"count": n}; any other
+// field that may not be seen is not there.
+func (g *Game) View(v value.Viewer) map[string]map[string]value.Shown {
+	out := map[string]map[string]value.Shown{}
+	for _, n := range g.prog.world.Named {
+		switch n.Form {
+		case types.Game:
+			g.viewFields(out, n, 0, v)
+		case types.Seats, types.Table, types.Entity, types.Copies:
+			for i := range g.members(n) {
+				g.viewFields(out, n, int64(i+1), v)
+			}
+		case types.Occurrence:
+			if base := g.running(n); base != 0 {
+				g.viewFrame(out, n, base, v)
+			}
+		}
+	}
+	return out
+}
+
+func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named, w int64, v value.Viewer) {
+	name := n.Name
+	if w != 0 {
+		name = g.memberName(n, w)
+	}
+	for _, f := range n.Fields {
+		if f.Column != nil || strings.HasPrefix(f.Name, hiddenPrefix) {
+			continue
+		}
+		at := f.Base + int(max(w-1, 0))*f.Stride
+		g.show(out, name, f, g.read(at, f.Type), g.audience(f, w), v)
+	}
+}
+
+func (g *Game) viewFrame(out map[string]map[string]value.Shown, n *types.Named, base int, v value.Viewer) {
+	out[n.Name] = map[string]value.Shown{}
+	for _, f := range n.Fields {
+		if f.Packed || strings.HasPrefix(f.Name, hiddenPrefix) {
+			continue
+		}
+		words := g.read(base+f.Base, f.Type)
+		if s, ok := g.hold(f.Type, words).Show(v); ok && g.audience(f, 0) != 0 {
+			out[n.Name][f.Name] = s
+		}
+	}
+}
+
+func (g *Game) show(out map[string]map[string]value.Shown, owner string, f *types.Field, words []int64, know uint64, v value.Viewer) {
+	held := value.Hold(g.plain(f.Type, words), value.Audience(know))
+	if f.Type.Listy() {
+		held = g.holdList(f.Type, words, know)
+	}
+	s, ok := held.Show(v)
+	if !ok {
+		return
+	}
+	if out[owner] == nil {
+		out[owner] = map[string]value.Shown{}
+	}
+	out[owner][f.Name] = s
+}
+
+// hiddenPrefix marks fields that the engine keeps for itself.
+const hiddenPrefix = "ruling."
+
+// Give lays one value over the state: a dotted path and plain data. A pile that is
+// named gets exactly those pieces, taken from wherever they are; what it held goes
+// to the box.
+func (g *Game) Give(path string, plain any) error {
+	f, at, t, err := g.locate(path)
+	if err != nil {
+		return err
+	}
+	words, err := g.wordsOf(t, plain, path)
+	if err != nil {
+		return err
+	}
+	if t.Kind != types.Pile {
+		return g.attempt(func() { g.store(at, t, words, nil) })
+	}
+	kind := t.Elem.Named
+	if indexTwice(words) {
+		return bad(path+" names a piece twice", "")
+	}
+	if int64(len(words)) > f.Type.Max {
+		return bad(path+" cannot hold so many pieces", "")
+	}
+	for _, w := range append([]int64(nil), g.mem.Pile(at)...) {
+		g.mem.Box(kind.Where+int(w)-1, w)
+	}
+	for i, w := range words {
+		g.mem.Put(kind.Where+int(w)-1, at, i, w)
+	}
+	return nil
+}
+
+// locate finds the field that a dotted path names: game.round, P1.hand, a row's
+// field, or one entry of a `per` field (P1.votes.P2).
+func (g *Game) locate(path string) (*types.Field, int, *types.Type, error) {
+	for _, n := range g.prog.world.Named {
+		switch n.Form {
+		case types.Game:
+			if rest, ok := strings.CutPrefix(path, n.Name+"."); ok {
+				return g.locateField(n, 0, rest, path)
+			}
+		case types.Seats, types.Table, types.Entity, types.Copies:
+			for i, m := range g.members(n) {
+				if rest, ok := strings.CutPrefix(path, m+"."); ok {
+					if f, at, t, err := g.locateField(n, int64(i+1), rest, path); err == nil || n.Form != types.Copies {
+						return f, at, t, err
+					}
+				}
+			}
+		}
+	}
+	owner, _, _ := strings.Cut(path, ".")
+	return nil, 0, nil, bad(fmt.Sprintf("nothing is called %s", owner), suggest(owner, append([]string{g.prog.world.Game.Name}, g.names...)))
+}
+
+func (g *Game) locateField(n *types.Named, w int64, rest, path string) (*types.Field, int, *types.Type, error) {
+	name, key, entry := strings.Cut(rest, ".")
+	var names []string
+	for _, f := range n.Fields {
+		if f.Column != nil || strings.HasPrefix(f.Name, hiddenPrefix) {
+			continue
+		}
+		names = append(names, f.Name)
+		if f.Name != name {
+			continue
+		}
+		at := f.Base + int(max(w-1, 0))*f.Stride
+		if !entry {
+			return f, at, f.Type, nil
+		}
+		if f.Type.Kind != types.Per {
+			break
+		}
+		k, err := g.member(f.Type.Key, key, path)
+		return f, at + int(k-1)*f.Type.Elem.Words(), f.Type.Elem, err
+	}
+	return nil, 0, nil, bad(fmt.Sprintf("%s has no field %s that is state", n.Name, name), suggest(name, names))
+}
+
+// entry finds a procedure or row's text by name and reads its arguments.
+func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error) {
+	p := g.prog
+	if name == "" {
+		if p.main == nil {
+			return nil, nil, bad("this rulebook names no main procedure", "name one, or add `play` to the rules")
+		}
+		if len(args) > 0 {
+			return nil, nil, bad("the main procedure's arguments are given by the rules", "")
+		}
+		return p.main.code, g.args(p.main.args), nil
+	}
+	c := p.codeOf[name]
+	if c == nil || c.form == formWhenever || c.form == formSetup {
+		var known []string
+		for _, k := range p.codes[1:] {
+			if k.form != formWhenever && k.form != formSetup {
+				known = append(known, k.name)
+			}
+		}
+		return nil, nil, bad(fmt.Sprintf("no procedure is called %s", name), suggest(name, known))
+	}
+	if len(c.opens) > 0 {
+		return nil, nil, bad(fmt.Sprintf("%s is an action: a player takes it", name), "")
+	}
+	var names []string
+	words := make([][]int64, len(c.params))
+	for i, prm := range c.params {
+		names = append(names, prm.name)
+		v, ok := args[prm.name]
+		if !ok {
+			return nil, nil, bad(fmt.Sprintf("%s needs %s", name, prm.name), "")
+		}
+		w, err := g.wordsOf(prm.typ, v, prm.name)
+		if err != nil {
+			return nil, nil, err
+		}
+		words[i] = w
+	}
+	return c, words, onlyKeys(args, names, name)
+}
+
+// Payoffs are what each player got, by the rulebook's own score; nil while the game
+// is not over or no score is declared.
+func (g *Game) Payoffs() map[string]int64 {
+	if g.base != 0 || g.prog.score == nil {
+		return nil
+	}
+	out := map[string]int64{}
+	for i, name := range g.names {
+		_ = g.safely(func() { out[name] = g.callValue(g.prog.score, int64(i+1)) })
+	}
+	return out
+}
