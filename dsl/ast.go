@@ -10,7 +10,7 @@ type Ident struct {
 	Text string `parser:"@Ident"`
 }
 
-// Name is a dotted name: politics.primary.
+// Name is a dotted name: harvest.main.
 type Name struct {
 	Node
 	Parts []string `parser:"@Ident ( '.' @Ident )*"`
@@ -24,14 +24,14 @@ type Expr struct {
 	Text string
 }
 
-// Cite names clauses of the printed rules: [LRR66.2.i.target, LRR82.1].
+// Cite names clauses of the printed rules: [R6.2.next, R8.1].
 // A trailing * stands for every clause with that prefix.
 type Cite struct {
 	Node
 	Clauses []*Clause `parser:"'[' @@ ( ',' @@ )* ']'"`
 }
 
-// Clause is one clause id: LRR66.0.speaker-look.
+// Clause is one clause id: R6.1.first-look.
 type Clause struct {
 	Node
 	ID string `parser:"@( Ident ( '.' ( Ident | Int | '*' ) | '-' Ident )* )"`
@@ -70,7 +70,7 @@ type File struct {
 // Decl is a declaration, one per top-level item of a file.
 type Decl interface{ decl() }
 
-// ClausesDecl lists printed clauses: clauses { LRR66.1.phase refused "…" }.
+// ClausesDecl lists printed clauses: clauses { R6.1.when refused "…" }.
 type ClausesDecl struct {
 	Node
 	Clauses []*ClauseDecl `parser:"'clauses' '{' @@* '}'"`
@@ -84,7 +84,7 @@ type ClauseDecl struct {
 	Words *String `parser:"@@"`
 }
 
-// EnumDecl: enum Phase { strategy, action }.
+// EnumDecl: enum Phase { planting, market }.
 type EnumDecl struct {
 	Node
 	Name    *Ident   `parser:"'enum' @@"`
@@ -130,7 +130,7 @@ type EntityDecl struct {
 	Fields   []*Field `parser:"'{' @@* '}'"`
 }
 
-// TableDecl: table Strategy { initiative: int 1..8  has holder: Player?  slot primary(active: Player) }.
+// TableDecl: table Season { rank: int 1..8  has holder: Player?  slot main(p: Player) }.
 // Fields without `has` are printed columns; `has` fields are state.
 type TableDecl struct {
 	Node
@@ -157,7 +157,7 @@ type Slot struct {
 	Default *Expr    `parser:"| @@ ) )?"`
 }
 
-// RowsDecl: rows Agenda (id, kind) unwritten { mutiny directive }.
+// RowsDecl: rows Lot (id, size) unwritten { barrel small }.
 type RowsDecl struct {
 	Node
 	Table     *Ident   `parser:"'rows' @@"`
@@ -176,7 +176,7 @@ type Cell struct {
 }
 
 // CardDecl is one row written out, with its slots and its changes while in force:
-// card politics "Politics" of Strategy [LRR66.0.draw] { initiative = 3  primary(active) { … } }.
+// card harvest "Harvest" of Season [R6.0] { rank = 3  main(p) { … } }.
 type CardDecl struct {
 	Node
 	Name      *Ident      `parser:"'card' @@"`
@@ -187,8 +187,8 @@ type CardDecl struct {
 	Items     []*CardItem `parser:"'{' @@* '}'"`
 }
 
-// CardItem is a column (`initiative = 3`), a filled slot (`primary(active) { … }`,
-// `outcomes() = for_against()`) or a set of changes (`while this in game.laws { … }`).
+// CardItem is a column (`rank = 3`), a filled slot (`main(p) { … }`,
+// `choices() = both()`) or a set of changes (`while this in game.signs { … }`).
 type CardItem struct {
 	Node
 	While  *Expr     `parser:"  'while' @@"`
@@ -207,7 +207,7 @@ type SlotBody struct {
 	Body   *Block   `parser:"| @@ )"`
 }
 
-// GameDecl: game { speaker: Player … }: the fields of the one table.
+// GameDecl: game { first_seat: Player … }: the fields of the one table.
 type GameDecl struct {
 	Node
 	Fields []*Field `parser:"'game' '{' @@* '}'"`
@@ -332,12 +332,12 @@ type Param struct {
 
 // Choice is what a player is asked for:
 //
-//	one heir [cite] from players()
+//	one next [cite] from players()
 //	any planets from p.planets          (a subset)
 //	exactly 7 kept from p.hand          (a subset of that size)
 //	up to 2 down from p.planets         (a subset of at most that size)
 //	order upper from seen               (every one of them, in an order)
-//	number goods from 0 to p.goods
+//	number coins from 0 to p.coins
 type Choice struct {
 	Node
 	Kind  string `parser:"( @( 'one' | 'any' | 'order' | 'number' )"`
@@ -361,7 +361,7 @@ type CallDecl struct {
 	Body   []*Stmt  `parser:"@@* '}'"`
 }
 
-// Limit: limit another [cite]: to != game.speaker else "the reason".
+// Limit: limit another [cite]: to != game.first_seat else "the reason".
 type Limit struct {
 	Node
 	Name   *Ident  `parser:"'limit' @@"`
@@ -392,7 +392,7 @@ type WheneverDecl struct {
 }
 
 // OpenDecl opens an action to players while a procedure runs, whatever else is
-// being decided: open deal.propose to each p in players() during agenda.item.
+// being decided: open swap.offer to each p in players() during auction.lot.
 type OpenDecl struct {
 	Node
 	Action *Name  `parser:"'open' @@"`
@@ -449,7 +449,7 @@ type SetChange struct {
 	Where  *Expr   `parser:"( 'where' @@ )?"`
 }
 
-// AddChange: add 2 to resources(x) where COND.
+// AddChange: add 2 to worth(x) where COND.
 type AddChange struct {
 	Node
 	Amount *Expr   `parser:"'add' @@"`
@@ -457,7 +457,7 @@ type AddChange struct {
 	Where  *Expr   `parser:"( 'where' @@ )?"`
 }
 
-// CapChange: cap fleet_limit(p) at 4 where COND.
+// CapChange: cap hand_limit(p) at 4 where COND.
 type CapChange struct {
 	Node
 	Target *Target `parser:"'cap' @@"`
@@ -465,7 +465,7 @@ type CapChange struct {
 	Where  *Expr   `parser:"( 'where' @@ )?"`
 }
 
-// ForbidChange: forbid can_vote(p) where COND, forbid step agenda.item.vote, forbid hand.over.
+// ForbidChange: forbid can_bid(p) where COND, forbid step auction.lot.bid, forbid hand.over.
 type ForbidChange struct {
 	Node
 	Step   bool    `parser:"'forbid' ( @'step' )?"`
@@ -494,7 +494,7 @@ type InsteadChange struct {
 	Body *Block `parser:"@@"`
 }
 
-// LimitChange: limit term on speaker.pass [cite] where COND: COND else "reason".
+// LimitChange: limit term on lead.pass [cite] where COND: COND else "reason".
 type LimitChange struct {
 	Node
 	Name   *Ident  `parser:"'limit' @@"`
@@ -513,7 +513,7 @@ type WaiveChange struct {
 	Where *Expr `parser:"( 'where' @@ )?"`
 }
 
-// RemoveChange: remove step politics.primary.draw, remove limit speaker.pass.another.
+// RemoveChange: remove step harvest.main.draw, remove limit lead.pass.another.
 type RemoveChange struct {
 	Node
 	What string `parser:"'remove' @( 'step' | 'limit' )"`
@@ -535,7 +535,7 @@ type Call struct {
 	Args []*Expr `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
 }
 
-// Path is a place that can be written: game.speaker, agenda.item.votes[p]. The
+// Path is a place that can be written: game.first_seat, auction.lot.bids[p]. The
 // bracket of an index touches the name; a cite after a path stands apart.
 type Path struct {
 	Node
@@ -574,7 +574,7 @@ type Let struct {
 	Expr *Expr  `parser:"'=' @@"`
 }
 
-// Set: set game.speaker to heir.
+// Set: set game.first_seat to next.
 type Set struct {
 	Node
 	Path *Path `parser:"'set' @@"`
@@ -588,7 +588,7 @@ type Add struct {
 	Path *Path `parser:"'to' @@"`
 }
 
-// Take: take 1 from p.strategy. Less than is there, or out of bounds, is an error.
+// Take: take 1 from p.coins. Less than is there, or out of bounds, is an error.
 type Take struct {
 	Node
 	Expr *Expr `parser:"'take' @@"`
@@ -615,7 +615,7 @@ type Draw struct {
 	As    *Ident `parser:"( 'as' @@ )?"`
 }
 
-// Shuffle: shuffle game.agenda_deck.
+// Shuffle: shuffle game.deck.
 type Shuffle struct {
 	Node
 	Path *Path `parser:"'shuffle' @@"`
@@ -685,7 +685,7 @@ type Step struct {
 }
 
 // All asks several players at once; answers are sealed until all are in, then
-// happen in the order of the list: all p in players() must vote.cast(p).
+// happen in the order of the list: all p in players() must bid.make(p).
 type All struct {
 	Node
 	Name *Ident `parser:"'all' @@"`
@@ -714,7 +714,7 @@ type Nothing struct {
 }
 
 // Ask puts a decision to a player (Who is an expression path such as p or
-// game.speaker). Exactly one of the rest is set.
+// game.first_seat). Exactly one of the rest is set.
 type Ask struct {
 	Node
 	Who     *Path    `parser:"@@"`
@@ -744,7 +744,7 @@ type Splits struct {
 	Cite  *Cite    `parser:"( @@ )?"`
 }
 
-// Must: active must [cite] speaker.pass(). The open parameters of the action are
+// Must: active must [cite] lead.pass(). The open parameters of the action are
 // asked; the cite belongs to being asked at all.
 type Must struct {
 	Node
@@ -752,8 +752,8 @@ type Must struct {
 	Call *Call `parser:"@@"`
 }
 
-// May is a yes-or-no with a cost (p may "use it" [cite] paying 1 from p.strategy [cite] { … }),
-// or an action that may be passed (p may [cite] vote.cast(p) otherwise { … }). A
+// May is a yes-or-no with a cost (p may "use it" [cite] paying 1 from p.coins [cite] { … }),
+// or an action that may be passed (p may [cite] bid.make(p) otherwise { … }). A
 // block needs a prompt; Parse says so.
 type May struct {
 	Node
@@ -768,14 +768,14 @@ type May struct {
 }
 
 // Takes: it is the player's turn to take one of these actions:
-// p takes [cite] strategic.action(p), minor.action(p) or turn.pass(p).
+// p takes [cite] harvest.start(p), minor.action(p) or turn.pass(p).
 type Takes struct {
 	Node
 	Cite  *Cite   `parser:"'takes' ( @@ )?"`
 	Calls []*Call `parser:"@@ ( ( ',' | 'or' ) @@ )*"`
 }
 
-// Looks: active looks at top 2 of game.agenda_deck as seen [cite]. Only that
+// Looks: active looks at top 2 of game.deck as seen [cite]. Only that
 // player learns what they are.
 type Looks struct {
 	Node
@@ -807,7 +807,7 @@ type Scene struct {
 	Acts   *Acts  `parser:"| @@"`
 }
 
-// Given: given { players = 4  seed = 7  seats = [P3, P1]  game.speaker = P2 }. `players`, `seats`
+// Given: given { players = 4  seed = 7  seats = [P3, P1]  game.first_seat = P2 }. `players`, `seats`
 // and `seed` shape the setup; every other path is laid over the state after it.
 type Given struct {
 	Node
@@ -844,21 +844,21 @@ type Acts struct {
 	Refused  *Refused  `parser:"( @@ )?"`
 }
 
-// Answers: P2 answers (heir: P3), or P2 answers P3 where there is one parameter.
+// Answers: P2 answers (next: P3), or P2 answers P3 where there is one parameter.
 type Answers struct {
 	Node
 	Named *NamedArgs `parser:"'answers' ( @@"`
 	Bare  *Expr      `parser:"| @@ )"`
 }
 
-// Call2 is an action with arguments by name: speaker.pass(heir: P3).
+// Call2 is an action with arguments by name: lead.pass(next: P3).
 type Call2 struct {
 	Node
 	Name *Name      `parser:"@@"`
 	Args *NamedArgs `parser:"@@"`
 }
 
-// NamedArgs: (heir: P3, goods: 2).
+// NamedArgs: (next: P3, coins: 2).
 type NamedArgs struct {
 	Node
 	Args []*NamedArg `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
@@ -871,7 +871,7 @@ type NamedArg struct {
 	Expr *Expr  `parser:"@@"`
 }
 
-// Refused: refused by LRR66.2.i.target at speaker.pass.another. Every clause must
+// Refused: refused by R6.2.next at lead.pass.another. Every clause must
 // be listed by the refusal; At, if given, must be the name of the limit.
 type Refused struct {
 	Node
@@ -880,7 +880,7 @@ type Refused struct {
 }
 
 // BreakageDecl is one edit that makes the rules wrong; a scenario that cites the
-// clause must fail on it: breakage LRR66.2.order "looks first" in ti4/politics.rules { "old" becomes "new" }.
+// clause must fail on it: breakage R6.2.order "looks first" in harvest.rules { "old" becomes "new" }.
 type BreakageDecl struct {
 	Node
 	Clause *Clause `parser:"'breakage' @@"`

@@ -2,7 +2,6 @@ package dsl
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -49,31 +48,20 @@ type exprError struct {
 
 func (e *exprError) Error() string { return e.message }
 
-// Parse reads an expression off the tokens; participle calls it.
+// Parse reads an expression off the tokens; participle calls it. The text is
+// filled in with the source.
 func (e *Expr) Parse(lex *lexer.PeekingLexer) error {
 	r := exprReader{lex: lex}
 	if !r.starts() {
 		return participle.NextMatch
 	}
-	from := lex.RawCursor()
-	first := lex.Peek().Pos
+	e.Pos = lex.Peek().Pos
 	if err := r.read(); err != nil {
 		return err
 	}
-	tokens := lex.Range(from, lex.RawCursor())
-	for len(tokens) > 0 && isElided(tokens[0].Type) {
-		tokens = tokens[1:]
-	}
-	var text strings.Builder
-	for _, t := range tokens {
-		text.WriteString(t.Value)
-	}
-	e.Text = text.String()
-	e.Pos, e.EndPos = first, lex.RawPeek().Pos
+	e.EndPos = lex.Peek().Pos
 	return nil
 }
-
-func isElided(t lexer.TokenType) bool { return t == tokSpace || t == tokComment || t == tokInvalid }
 
 // exprReader reads one expression. open holds the brackets and the `?` that
 // wait for their other half.
@@ -347,17 +335,6 @@ func secondToken(lex *lexer.PeekingLexer) *lexer.Token {
 
 // firstOnLine tells whether the next token is the first of its line.
 func firstOnLine(lex *lexer.PeekingLexer) bool {
-	from := lex.RawCursor()
-	if from == 0 {
-		return true
-	}
-	for i := from; ; i++ {
-		t := lex.Range(i, i+1)[0]
-		if !isElided(t.Type) {
-			return false
-		}
-		if strings.Contains(t.Value, "\n") {
-			return true
-		}
-	}
+	at := lex.RawCursor()
+	return at == 0 || lex.Range(at-1, at)[0].Pos.Line < lex.Peek().Pos.Line
 }

@@ -20,7 +20,6 @@ type declaration struct {
 var (
 	fileParser = participle.MustBuild[grammar](
 		participle.Lexer(definition{symbols}),
-		participle.Elide("Space", "Comment", "Invalid"),
 		participle.UseLookahead(0),
 		participle.Union[Decl](declKinds...),
 	)

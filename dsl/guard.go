@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"ruleck/dsl/diag"
 )
 
@@ -42,24 +40,29 @@ func unreadable(src *diag.Source) (diags diag.List) {
 	return nil
 }
 
-// tooDeep complains about the first token that is nested too deeply. Brackets
-// nest, and so does `per`, which needs none.
-func tooDeep(src *diag.Source, tokens []lexer.Token) *diag.Diagnostic {
-	depth, per := 0, 0
-	for _, t := range tokens {
+// tooDeep complains about the first token that is nested too deeply. The parser
+// is recursive in blocks and in `per`; that expressions are is known to those
+// who read them further. An expression does not go beyond a brace or a declaration.
+func tooDeep(src *diag.Source, tokens *tokens) *diag.Diagnostic {
+	braces, brackets, per := 0, 0, 0
+	for _, t := range tokens.list {
 		switch {
-		case isElided(t.Type):
-			continue
-		case t.Value == "{" || t.Value == "(" || t.Value == "[":
-			depth++
-		case t.Value == "}" || t.Value == ")" || t.Value == "]":
-			depth = max(0, depth-1)
+		case t.Value == "{":
+			braces, brackets = braces+1, 0
+		case t.Value == "}":
+			braces, brackets = max(0, braces-1), 0
+		case t.Value == "(" || t.Value == "[":
+			brackets++
+		case t.Value == ")" || t.Value == "]":
+			brackets = max(0, brackets-1)
 		case t.Value == "per":
 			per++
 		case t.Type != tokIdent:
 			per = 0
+		case t.Pos.Column == 1 && declarationWord[t.Value]:
+			brackets = 0
 		}
-		if depth > MaxDepth || per > MaxDepth {
+		if max(braces, brackets, per) > MaxDepth {
 			return &diag.Diagnostic{
 				Code: CodeDepth, Span: src.Span(t.Pos.Offset, t.Pos.Offset+len(t.Value)),
 				Message: "brackets are nested too deeply here", Hint: "name the inner part as a value or a procedure of its own",

@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"io"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,27 +14,19 @@ import (
 )
 
 // The kinds of token. Index is a `[` that touches the word or bracket before
-// it: it tells the index of a path (votes[p]) from a cite (votes [LRR8.6]).
-// Invalid tokens have been complained about and are skipped like blanks, so
-// that one stray character makes one error.
+// it: it tells the index of a path (score[p]) from a cite (score [house]).
+// Blanks and comments are no tokens.
 const (
 	tokIdent lexer.TokenType = iota + 1
 	tokInt
 	tokString
 	tokIndex
 	tokPunct
-	tokSpace
-	tokComment
-	tokInvalid
 )
 
 var symbols = map[string]lexer.TokenType{
-	"EOF": lexer.EOF, "Ident": tokIdent, "Int": tokInt, "String": tokString, "Index": tokIndex,
-	"Punct": tokPunct, "Space": tokSpace, "Comment": tokComment, "Invalid": tokInvalid,
+	"EOF": lexer.EOF, "Ident": tokIdent, "Int": tokInt, "String": tokString, "Index": tokIndex, "Punct": tokPunct,
 }
-
-// elided are the tokens the grammar does not see.
-var elided = []lexer.TokenType{tokSpace, tokComment, tokInvalid}
 
 // definition is the lexer as participle wants to know it.
 type definition struct{ symbols map[string]lexer.TokenType }
@@ -43,7 +36,29 @@ func (d definition) Symbols() map[string]lexer.TokenType { return d.symbols }
 func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	tokens, _ := scan(diag.NewSource(name, string(text)))
-	return &tokenList{tokens}, err
+	return &tokenList{tokens.list}, err
+}
+
+// tokens are the tokens of a file, the last of them EOF.
+type tokens struct {
+	list   []lexer.Token
+	ends   []int // where each ends; a token that was put right may have another length
+	strays []int // the offsets of tokens that follow something the lexer left out
+}
+
+// upgrade makes tokens readable for the parser.
+func upgrade(list []lexer.Token) *lexer.PeekingLexer {
+	lex, _ := lexer.Upgrade(&tokenList{list}) // a tokenList does not fail
+	return lex
+}
+
+// endBefore is where the last token before an offset ends.
+func (t *tokens) endBefore(offset int) int {
+	i := sort.Search(len(t.list), func(i int) bool { return t.list[i].Pos.Offset >= offset })
+	if i == 0 {
+		return offset
+	}
+	return t.ends[i-1]
 }
 
 // tokenList hands tokens out one by one.
@@ -63,21 +78,22 @@ type scanner struct {
 	src    *diag.Source
 	text   string
 	pos    lexer.Position // of the token being read
-	tokens []lexer.Token
+	tokens *tokens
+	left   bool // something was left out before the next token
 	diags  diag.List
 }
 
-// scan returns the tokens of src, the last of them EOF.
-func scan(src *diag.Source) ([]lexer.Token, diag.List) {
+// scan cuts src into tokens.
+func scan(src *diag.Source) (*tokens, diag.List) {
 	s := &scanner{
 		src: src, text: src.Text,
+		tokens: &tokens{list: make([]lexer.Token, 0, len(src.Text)/4+1), ends: make([]int, 0, len(src.Text)/4+1)},
 		pos:    lexer.Position{Filename: src.Name, Line: 1, Column: 1},
-		tokens: make([]lexer.Token, 0, len(src.Text)/3+1),
 	}
 	for s.pos.Offset < len(s.text) {
 		s.next()
 	}
-	s.tokens = append(s.tokens, lexer.EOFToken(s.pos))
+	s.emit(lexer.EOF, 0)
 	return s.tokens, s.diags
 }
 
@@ -87,14 +103,14 @@ func (s *scanner) next() {
 	c := rest[0]
 	switch {
 	case c == ' ' || c == '\t' || c == '\n':
-		s.emit(tokSpace, len(rest)-len(strings.TrimLeft(rest, " \t\n")))
+		s.skip(len(rest) - len(strings.TrimLeft(rest, " \t\n")))
 	case strings.HasPrefix(rest, "//"):
-		s.emit(tokComment, lineLength(rest))
+		s.skip(lineLength(rest))
 	case strings.HasPrefix(rest, "/*"):
 		s.blockComment(rest)
 	case c == '#':
 		s.error(lineLength(rest), CodeComment, "comments begin with //, not with #")
-		s.emit(tokInvalid, lineLength(rest))
+		s.leaveOut(lineLength(rest))
 	case isLetter(c):
 		s.word(rest)
 	case isDigit(c):
@@ -116,15 +132,33 @@ func (s *scanner) next() {
 
 // emit appends a token of n bytes and moves on.
 func (s *scanner) emit(kind lexer.TokenType, n int) {
-	value := s.text[s.pos.Offset : s.pos.Offset+n]
-	s.tokens = append(s.tokens, lexer.Token{Type: kind, Value: value, Pos: s.pos})
-	s.pos.Offset += n
-	if i := strings.LastIndexByte(value, '\n'); i >= 0 {
-		s.pos.Line += strings.Count(value, "\n")
-		s.pos.Column = utf8.RuneCountInString(value[i:])
-	} else {
-		s.pos.Column += utf8.RuneCountInString(value)
+	start := s.pos.Offset
+	if s.left {
+		s.tokens.strays = append(s.tokens.strays, start)
+		s.left = false
 	}
+	s.tokens.list = append(s.tokens.list, lexer.Token{Type: kind, Value: s.text[start : start+n], Pos: s.pos})
+	s.tokens.ends = append(s.tokens.ends, start+n)
+	s.skip(n)
+}
+
+// skip moves over n bytes.
+func (s *scanner) skip(n int) {
+	text := s.text[s.pos.Offset : s.pos.Offset+n]
+	s.pos.Offset += n
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		s.pos.Line += strings.Count(text, "\n")
+		s.pos.Column = utf8.RuneCountInString(text[i:])
+	} else {
+		s.pos.Column += utf8.RuneCountInString(text)
+	}
+}
+
+// leaveOut moves over n bytes that have been complained about, so that what
+// they may have stood for is not missed as well.
+func (s *scanner) leaveOut(n int) {
+	s.skip(n)
+	s.left = true
 }
 
 // error complains about the n bytes at s.pos.
@@ -137,10 +171,11 @@ func (s *scanner) error(n int, code diag.Code, format string, args ...any) *diag
 
 // touches tells whether the token before ends right here and could be indexed.
 func (s *scanner) touches() bool {
-	if len(s.tokens) == 0 {
+	n := len(s.tokens.list)
+	if n == 0 || s.tokens.ends[n-1] != s.pos.Offset {
 		return false
 	}
-	last := s.tokens[len(s.tokens)-1]
+	last := s.tokens.list[n-1]
 	return last.Type == tokIdent || last.Value == "]" || last.Value == ")"
 }
 
@@ -150,7 +185,7 @@ func (s *scanner) blockComment(rest string) {
 		n = i + 2
 	}
 	s.error(2, CodeComment, "comments begin with // and end with the line; there is no /* */")
-	s.emit(tokInvalid, n)
+	s.leaveOut(n)
 }
 
 // word reads an identifier.
@@ -214,7 +249,7 @@ func (s *scanner) quoted(rest string) {
 	s.error(len(line), CodeUnterminated, "the text does not end").
 		Hint = "a text ends with \" on the same line; a quote inside is written \\\""
 	s.emit(tokString, len(line))
-	s.emit(tokInvalid, 0) // what should follow the text is in it
+	s.leaveOut(0) // what should follow the text is in it
 }
 
 // escapes complains about unknown escapes in a quoted text.
@@ -238,7 +273,7 @@ func (s *scanner) otherQuotes(rest string, closing rune, opening int) {
 	if i < 0 {
 		r, size := utf8.DecodeRuneInString(rest)
 		s.error(size, CodeQuotes, "texts stand in straight double quotes, not in %s", nameRune(r))
-		s.emit(tokInvalid, size)
+		s.leaveOut(size)
 		return
 	}
 	_, size := utf8.DecodeRuneInString(line[opening+i:])
@@ -264,7 +299,7 @@ func (s *scanner) stray(rest string) {
 	case meant[r] != "":
 		s.error(size, CodeStray, "stray %s", nameRune(r)).Hintf("write %s", meant[r])
 		s.emit(tokPunct, size)
-		s.tokens[len(s.tokens)-1].Value = meant[r]
+		s.tokens.list[len(s.tokens.list)-1].Value = meant[r]
 		return
 	case unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Zs):
 		s.error(size, CodeBlank, "stray %s", nameRune(r)).Hint = "use a plain space"
@@ -273,7 +308,7 @@ func (s *scanner) stray(rest string) {
 	default:
 		s.error(size, CodeStray, "stray character %s", nameRune(r))
 	}
-	s.emit(tokInvalid, size)
+	s.leaveOut(size)
 }
 
 // unquote resolves the escapes of a raw token; bad is the offset of an unknown

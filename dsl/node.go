@@ -9,9 +9,9 @@ import (
 	"ruleck/dsl/diag"
 )
 
-// Node is embedded in every node of the tree and knows where it stands. The
-// parser fills Pos (the node's first byte) and EndPos (the byte after its last
-// token); Parse then sets the source.
+// Node is embedded in every node of the tree and knows where it stands: from
+// Pos, its first byte, to EndPos, of which only the offset counts, the byte
+// after its last token. Parse fills it.
 type Node struct {
 	Pos, EndPos lexer.Position
 	source      *diag.Source
@@ -25,7 +25,7 @@ func (n *Node) Span() diag.Span {
 	return n.source.Span(n.Pos.Offset, n.EndPos.Offset)
 }
 
-// String is the dotted name as written, without blanks: politics.primary.
+// String is the dotted name as written, without blanks: harvest.main.
 func (n *Name) String() string {
 	if n == nil {
 		return ""

@@ -24,8 +24,7 @@ func Parse(src *diag.Source) (*File, diag.List) {
 	if deep := tooDeep(src, tokens); deep != nil {
 		return file, append(diags, *deep).Sorted()
 	}
-	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
-	p := &fileReader{src: src, lex: lex, diags: diags, file: file, strays: strays(tokens)}
+	p := &fileReader{src: src, tokens: tokens, lex: upgrade(tokens.list), diags: diags, file: file}
 	p.read()
 	p.diags = append(p.diags, check(src, file)...)
 	return file, p.diags.Sorted()
@@ -33,30 +32,11 @@ func Parse(src *diag.Source) (*File, diag.List) {
 
 // fileReader reads the declarations of one file.
 type fileReader struct {
-	src   *diag.Source
-	lex   *lexer.PeekingLexer
-	diags diag.List
-	file  *File
-
-	strays []int // see findMistakes
-}
-
-// strays are the offsets of the tokens after invalid ones, which the
-// missing part may have been needed for.
-func strays(tokens []lexer.Token) (offsets []int) {
-	after := false
-	for _, t := range tokens {
-		switch {
-		case t.Type == tokInvalid:
-			after = true
-		case !isElided(t.Type):
-			if after {
-				offsets = append(offsets, t.Pos.Offset)
-			}
-			after = false
-		}
-	}
-	return offsets
+	src    *diag.Source
+	tokens *tokens
+	lex    *lexer.PeekingLexer
+	diags  diag.List
+	file   *File
 }
 
 func (p *fileReader) read() {
@@ -83,7 +63,7 @@ func (p *fileReader) readHead() {
 	head, err := headParser.ParseFromLexer(p.lex, participle.AllowTrailing(true))
 	if err != nil {
 		p.lex.LoadCheckpoint(start)
-		m, _ := findMistakes(p.src, p.lex, "Head", p.strays)
+		m, _ := findMistakes(p.src, p.lex, "Head", p.tokens.strays)
 		p.diags = append(p.diags, m.diags...)
 		p.orElse(m, err)
 		if head, err = reparse(p, headParser, m, start); err != nil {
@@ -91,7 +71,7 @@ func (p *fileReader) readHead() {
 			return
 		}
 	}
-	setSource(head, p.src)
+	place(head, p.src, p.tokens)
 	p.file.Head = head
 	p.afterHead(start)
 }
@@ -136,7 +116,7 @@ func (p *fileReader) readDecl() {
 		return
 	}
 	p.lex.LoadCheckpoint(start)
-	m, how := findMistakes(p.src, p.lex, "Decl", p.strays)
+	m, how := findMistakes(p.src, p.lex, "Decl", p.tokens.strays)
 	p.diags = append(p.diags, m.diags...)
 	p.orElse(m, err)
 	if how == good || m.open > 0 {
@@ -152,14 +132,14 @@ func (p *fileReader) readDecl() {
 // orElse reports participle's error if nothing else was found wrong, which
 // would be a mistake in this package.
 func (p *fileReader) orElse(m *mistakes, err error) {
-	if len(m.diags) == 0 && len(p.strays) == 0 {
+	if len(m.diags) == 0 && len(p.tokens.strays) == 0 {
 		t := p.lex.Peek()
 		p.diags.Errorf(CodeExpected, p.place(t), "%v", err)
 	}
 }
 
 func (p *fileReader) keep(d *declaration) {
-	setSource(d.Decl, p.src)
+	place(d.Decl, p.src, p.tokens)
 	p.file.Decls = append(p.file.Decls, d.Decl)
 }
 
@@ -191,25 +171,22 @@ func (p *fileReader) skipDecl(start lexer.Checkpoint) {
 // reparse reads the tokens from start to where lex stands, without the items
 // that m cut out and with the braces that were missing.
 func reparse[P any](p *fileReader, parser *participle.Parser[P], m *mistakes, start lexer.Checkpoint) (*P, error) {
-	raw := p.lex.Range(start.RawCursor(), p.lex.RawCursor())
-	tokens := make([]lexer.Token, 0, len(raw)+m.open+1)
+	var rest []lexer.Token
 	cuts := m.cuts
-	for _, t := range raw {
+	for _, t := range p.lex.Range(start.RawCursor(), p.lex.RawCursor()) {
 		for len(cuts) > 0 && cuts[0].End <= t.Pos.Offset {
 			cuts = cuts[1:]
 		}
-		if len(cuts) > 0 && cuts[0].Start <= t.Pos.Offset {
-			t.Type, t.Value = tokInvalid, "" // participle matches a keyword even if it is elided
+		if len(cuts) == 0 || t.Pos.Offset < cuts[0].Start {
+			rest = append(rest, t)
 		}
-		tokens = append(tokens, t)
 	}
-	end := p.lex.RawPeek().Pos
+	end := p.lex.Peek().Pos
 	for range m.open {
-		tokens = append(tokens, lexer.Token{Type: tokPunct, Value: "}", Pos: end})
+		rest = append(rest, lexer.Token{Type: tokPunct, Value: "}", Pos: end})
 	}
-	tokens = append(tokens, lexer.EOFToken(end))
-	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
-	return parser.ParseFromLexer(lex, participle.AllowTrailing(true))
+	rest = append(rest, lexer.EOFToken(end))
+	return parser.ParseFromLexer(upgrade(rest), participle.AllowTrailing(true))
 }
 
 // isScenarioFile tells the kind of a file by its extension.

@@ -1,10 +1,6 @@
 package dsl
 
-import (
-	"github.com/alecthomas/participle/v2/lexer"
-
-	"ruleck/dsl/diag"
-)
+import "ruleck/dsl/diag"
 
 // ParseExpr reads a source that is one expression and nothing else. Expr is nil
 // if it is not.
@@ -16,8 +12,8 @@ func ParseExpr(src *diag.Source) (*Expr, diag.List) {
 	if deep := tooDeep(src, tokens); deep != nil {
 		return nil, append(diags, *deep).Sorted()
 	}
-	lex, _ := lexer.Upgrade(&tokenList{tokens}, elided...)
-	m, how := findMistakes(src, lex, exprRule, strays(tokens))
+	lex := upgrade(tokens.list)
+	m, how := findMistakes(src, lex, exprRule, tokens.strays)
 	diags = append(diags, m.diags...)
 	if t := lex.Peek(); how == good && !t.EOF() {
 		diags.Errorf(CodeOperator, m.place(t), "expected an operator or the end, found %s", show(t))
@@ -25,12 +21,12 @@ func ParseExpr(src *diag.Source) (*Expr, diag.List) {
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	lex, _ = lexer.Upgrade(&tokenList{tokens}, elided...)
+	lex = upgrade(tokens.list)
 	e := &Expr{}
 	if err := e.Parse(lex); err != nil {
 		diags.Errorf(CodeOperand, src.Span(0, 0), "%v", err)
 		return nil, diags
 	}
-	setSource(e, src)
+	e.place(src, tokens)
 	return e, nil
 }

@@ -17,6 +17,8 @@ const grammarNotes = `# "x" is that word or sign; ident, int and string are toke
 # index  = a "[" that touches the name before it; a cite stands apart.
 # Expr   = a CEL expression without braces. It ends outside of brackets where an operand follows
 #          an operand, or at a sign that CEL does not have; at a ":" unless a "?" is open.
+# Where a name and a keyword could stand, a keyword is the keyword; after "answers" a bracket
+# begins arguments by name.
 # Blanks, line ends and comments (// to the end of the line) separate tokens and mean nothing else.
 `
 

@@ -3,6 +3,8 @@ package dsl
 import (
 	"reflect"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"ruleck/dsl/diag"
 )
 
@@ -40,15 +42,26 @@ func mayHoldNodes(k reflect.Kind) bool {
 }
 
 // placed is what embedding Node gives a node.
-type placed interface{ place(*diag.Source) }
+type placed interface {
+	place(*diag.Source, *tokens)
+}
 
-func (n *Node) place(src *diag.Source) { n.source = src }
+// place sets what the parser does not know. It has set EndPos to the next token.
+func (n *Node) place(src *diag.Source, t *tokens) {
+	n.source = src
+	n.EndPos = lexer.Position{Offset: max(n.Pos.Offset, t.endBefore(n.EndPos.Offset))}
+}
 
-// setSource tells every node below root its source.
-func setSource(root any, src *diag.Source) {
+func (e *Expr) place(src *diag.Source, t *tokens) {
+	e.Node.place(src, t)
+	e.Text = e.Span().Text()
+}
+
+// place places every node below root.
+func place(root any, src *diag.Source, t *tokens) {
 	Walk(root, func(n any) bool {
 		if p, ok := n.(placed); ok {
-			p.place(src)
+			p.place(src, t)
 		}
 		return true
 	})

@@ -62,7 +62,7 @@ func (g *Game) try2(decision, player string, plain any, take bool) (refused Refu
 			return
 		}
 		if q.player != int64(seat)+1 {
-			refused = g.refusal(q.player, []reason{{name: q.step + ".player", rule: g.guardRule(q), reason: fmt.Sprintf("%s decides this, not %s", g.playerName(q.player), player)}})
+			refused = g.refusal(q.player, []reason{{name: q.step + ".player", rule: q.rule, reason: fmt.Sprintf("%s decides this, not %s", g.playerName(q.player), player)}})
 			return
 		}
 		if a, err = g.readAnswer(q, plain); err != nil {
@@ -82,14 +82,6 @@ func (g *Game) try2(decision, player string, plain any, take bool) (refused Refu
 		}
 		q.asker.accept(g, q, a)
 	})
-}
-
-// guardRule is what a refusal of the wrong player cites.
-func (g *Game) guardRule(q *question) int {
-	if at, ok := g.prog.ruleAt["guard "+q.step+".player"]; ok {
-		return at
-	}
-	return q.rule
 }
 
 // find is the question an answer is for.

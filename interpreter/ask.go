@@ -118,7 +118,7 @@ func (o *opSplits) accept(g *Game, q *question, a *answer) {
 	g.pc++
 }
 
-// opMust: p must speaker.pass(), and p may vote.cast(p) otherwise { … }.
+// opMust: p must lead.pass(), and p may bid.make(p) otherwise { … }.
 type opMust struct {
 	opAsk
 	call      *callSite
@@ -191,7 +191,7 @@ func (g *Game) perform(q *question, a *answer) {
 	g.mem.Set(at, g.mem.Words[at]|1<<judged)
 }
 
-// opMay: p may "use it" paying 1 from p.strategy { … } otherwise { … }.
+// opMay: p may "use it" paying 1 from p.coins { … } otherwise { … }.
 type opMay struct {
 	opAsk
 	prompt    string

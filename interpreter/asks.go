@@ -47,11 +47,10 @@ func (k *compiler) askRule(d *dsl.Ask) int {
 	if cite == nil {
 		return k.rule
 	}
-	name := k.step + ".player"
-	if at, ok := k.l.prog.ruleAt["guard "+name]; ok {
-		return at
+	if d.Looks != nil {
+		return k.l.rule(k.step+".looks", "look", d.Span(), cite)
 	}
-	return k.l.rule(name, "guard", d.Span(), cite)
+	return k.l.rule(k.step+".player", "guard", d.Span(), cite)
 }
 
 func (k *compiler) chooses(ask opAsk, d *dsl.Chooses) (skip *opJump) {

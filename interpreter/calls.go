@@ -70,7 +70,7 @@ func (l *loader) heads2(c *code, decls []*dsl.Param, slot []types.Param) {
 			p.name = d.Name.Text
 			switch {
 			case d.Type != nil:
-				p.typ = l.typ(d.Type)
+				p.typ = l.passed(d.Type)
 			case slot != nil && i < len(slot):
 				p.typ = slot[i].Type
 			default:
@@ -171,12 +171,12 @@ func (l *loader) declareSlots(d *dsl.TableDecl) {
 				l.errorf(CodeShape, p, "a slot's parameter has a name and a type")
 				continue
 			}
-			if t := l.typ(p.Type); t != nil {
+			if t := l.passed(p.Type); t != nil {
 				s.Params = append(s.Params, types.Param{Name: p.Name.Text, Type: t})
 			}
 		}
 		if it.Slot.Type != nil {
-			s.Result = l.typ(it.Slot.Type)
+			s.Result = l.passed(it.Slot.Type)
 		}
 		l.world.Slots = append(l.world.Slots, s)
 	}

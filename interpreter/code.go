@@ -71,7 +71,7 @@ type choice struct {
 
 // limit is a condition on what may be answered or happen.
 type limit struct {
-	name   string // dotted: speaker.pass.another
+	name   string // dotted: lead.pass.another
 	guard  *guard // when the change that brings it is in force; nil: always
 	cond   *cond.Expr
 	reason string
@@ -86,7 +86,6 @@ type watch struct {
 	name   string
 	each   *cond.Expr // nil: once
 	when   *cond.Expr
-	elem   *types.Type
 	code   *code // nil for the end of the game
 	rule   int
 	reads  map[int]bool // ids of the fields that can make it come true

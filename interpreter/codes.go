@@ -3,31 +3,61 @@ package interpreter
 import "ruleck/dsl/diag"
 
 // Codes of what can be wrong with a rulebook beyond its syntax, and with playing
-// it. Stable: tests and readers rely on them. docs/errors.md tells each at length.
+// it. Stable: tests and readers rely on them. N0xx is about names and citations,
+// T0xx about types and expressions, K0xx about changes; R is a rule that fails
+// while it runs, Q a request that makes no sense.
 const (
-	CodeHead      diag.Code = "N001" // files that do not belong together, unknown `uses`
-	CodeTwice     diag.Code = "N002" // declared twice
-	CodeUnknown   diag.Code = "N003" // no such type, procedure, step, limit, slot, …
-	CodeClause    diag.Code = "N004" // a clause that is not declared
-	CodeUncited   diag.Code = "N005" // a rule that cites nothing (warning)
-	CodeUnused    diag.Code = "N006" // declared, never used (warning)
-	CodeMissing   diag.Code = "N007" // something that must be declared is not
-	CodeShape     diag.Code = "T001" // a declaration that cannot be: wrong kind of type, column, row
-	CodeArguments diag.Code = "T002" // wrong number or kind of arguments
-	CodeType      diag.Code = "T003" // an expression of the wrong type
-	CodeName      diag.Code = "T004" // an unknown name in an expression
-	CodeSyntax    diag.Code = "T005" // an expression that is not CEL
-	CodeDialect   diag.Code = "T006" // CEL that is not part of the language
-	CodeSecret    diag.Code = "T007" // a secret where everybody can see
-	CodeCycle     diag.Code = "T008" // values that need one another
-	CodeJump      diag.Code = "T009" // a jump that leads nowhere
-	CodeConflict  diag.Code = "K001" // two changes that cannot both apply
-	CodeTarget    diag.Code = "K002" // a change of something that cannot be changed so
+	CodeHead      diag.Code = "N001"
+	CodeTwice     diag.Code = "N002"
+	CodeUnknown   diag.Code = "N003"
+	CodeClause    diag.Code = "N004"
+	CodeUncited   diag.Code = "N005" // a warning
+	CodeUnused    diag.Code = "N006" // a warning
+	CodeMissing   diag.Code = "N007"
+	CodeShape     diag.Code = "T001"
+	CodeArguments diag.Code = "T002"
+	CodeType      diag.Code = "T003"
+	CodeName      diag.Code = "T004"
+	CodeSyntax    diag.Code = "T005"
+	CodeDialect   diag.Code = "T006"
+	CodeSecret    diag.Code = "T007"
+	CodeCycle     diag.Code = "T008"
+	CodeJump      diag.Code = "T009"
+	CodeConflict  diag.Code = "K001"
+	CodeTarget    diag.Code = "K002"
 
-	CodeRuntime    diag.Code = "R001" // a rule failed while running
-	CodeInternal   diag.Code = "R999" // a fault of ruleck itself
-	CodeBadRequest diag.Code = "Q001" // unknown name, key or wrong type in a request
+	CodeRuntime    diag.Code = "R001"
+	CodeInternal   diag.Code = "R999"
+	CodeBadRequest diag.Code = "Q001"
 )
+
+// Codes says what each code means, in the order of the constants.
+var Codes = []struct {
+	Code    diag.Code
+	Meaning string
+}{
+	{CodeHead, "files that do not belong together, or a `uses` that leads to no file"},
+	{CodeTwice, "a name is declared twice, or already means something"},
+	{CodeUnknown, "nothing of that name and kind is declared"},
+	{CodeClause, "a clause is cited that is not declared"},
+	{CodeUncited, "a rule cites nothing (a warning)"},
+	{CodeUnused, "something is declared and never used (a warning)"},
+	{CodeMissing, "something that must be declared, filled in or dealt with is not"},
+	{CodeShape, "a declaration or statement that cannot be so"},
+	{CodeArguments, "the wrong number or names of arguments"},
+	{CodeType, "an expression of the wrong type"},
+	{CodeName, "an unknown name in an expression"},
+	{CodeSyntax, "an expression that is not well-formed"},
+	{CodeDialect, "something in an expression that this language leaves out"},
+	{CodeSecret, "a secret in an expression for everybody"},
+	{CodeCycle, "values that need one another"},
+	{CodeJump, "a jump that leads nowhere, or stands where none may"},
+	{CodeConflict, "two changes that cannot both apply"},
+	{CodeTarget, "a change that cannot be made to what it names"},
+	{CodeRuntime, "a rule failed while it ran"},
+	{CodeInternal, "a mistake in ruleck itself"},
+	{CodeBadRequest, "a name, key or type in a request that does not fit"},
+}
 
 // issueCode is the code of a mistake in an expression.
 var issueCode = map[string]diag.Code{

@@ -18,7 +18,6 @@ type compiler struct {
 	rule int        // its rule
 
 	together int
-	loops    int
 	finally  bool
 	unknown  map[string]bool // locals whose value did not compile: their uses say nothing more
 	hooks    int             // changes compiled into this code so far

@@ -301,6 +301,25 @@ func (l *loader) tableFields(d *dsl.TableDecl) {
 			f.Column = make([]int64, len(n.Members))
 		}
 	}
+	l.writtenColumn(d, n)
+}
+
+// writtenColumn gives a table whose rows bring texts a column that says which rows
+// are written, so that rules can tell what cannot be run.
+func (l *loader) writtenColumn(d *dsl.TableDecl, n *types.Named) {
+	for _, it := range d.Items {
+		if it.Slot == nil || !l.once("field of "+n.Name, "written", it.Slot) {
+			continue
+		}
+		f := &types.Field{Name: "written", Type: types.BoolType, Column: make([]int64, len(n.Members))}
+		for _, row := range l.rowDefs {
+			if row.table == n && !row.unwritten {
+				f.Column[n.Member(row.name.Text)-1] = 1
+			}
+		}
+		l.addField(n, f)
+		return
+	}
 }
 
 func (l *loader) fields(n *types.Named, decls []*dsl.Field) {
@@ -416,6 +435,22 @@ func (l *loader) manyType(d *dsl.ManyType) *types.Type {
 		}
 	}
 	return t
+}
+
+// passed resolves the type of what is passed on, not kept: a parameter, or what a
+// value gives. A list of it takes no room in the state, so it has no bound.
+func (l *loader) passed(d *dsl.Type) *types.Type {
+	if d.Many == nil || d.Many.Of != "list" {
+		return l.typ(d)
+	}
+	if d.Many.Max != nil {
+		l.errorf(CodeShape, d.Many.Max, "a list that is not kept has no bound").Hint = "leave `max` out"
+	}
+	elem := l.typeNamed(d.Many.Elem)
+	if elem == nil {
+		return nil
+	}
+	return &types.Type{Kind: types.List, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
 }
 
 // layout gives every state field its address.

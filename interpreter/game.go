@@ -212,7 +212,10 @@ func (g *Game) failed(r any) error {
 // reload takes the registers from memory.
 func (g *Game) reload() {
 	w := g.mem.Words
-	g.ctx.Mem = w
+	g.ctx.Mem, g.ctx.Touch = w, g.touch
+	if g.quiet {
+		g.ctx.Touch = nil
+	}
 	g.base = int(w[types.MemFrame])
 	g.ctx.Base = g.base
 	g.code = nil
@@ -479,11 +482,11 @@ func (g *Game) inForce(c *guard) bool {
 	return c.where == nil || c.where.Scalar(&g.ctx) != 0
 }
 
-// Touched are the rules that did something since Begin, by name.
+// Touched are the rules that did something since Begin.
 func (g *Game) Touched() []Touch {
 	var out []Touch
-	for _, r := range g.prog.Rules() {
-		bits := g.touch[g.prog.ruleAt[r.Kind+" "+r.Name]]
+	for at, r := range g.prog.rules {
+		bits := g.touch[at]
 		for i, word := range []string{"ran", "true", "false", "asked"} {
 			if bits>>i&1 == 1 {
 				out = append(out, Touch{r.Name, word})

@@ -1,7 +1,9 @@
 package interpreter
 
 import (
+	"cmp"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"ruleck/dsl"
@@ -10,9 +12,8 @@ import (
 	"ruleck/interpreter/types"
 )
 
-// Load parses and compiles the rule files of one stack, the base first, variants
-// after it; the order of variants does not matter. The program is nil if there are
-// errors; warnings may come with it.
+// Load parses and compiles the rule files of one stack: a base and its variants, in
+// any order. The program is nil if there are errors; warnings may come with it.
 func Load(sources []*diag.Source) (*Program, diag.List) {
 	l := &loader{
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
@@ -21,12 +22,15 @@ func Load(sources []*diag.Source) (*Program, diag.List) {
 		changes: map[string][]*change{}, usedNames: map[string]bool{},
 	}
 	l.prog.world = l.world
-	digest := fnv.New64a()
 	for _, src := range sources {
 		f, diags := dsl.Parse(src)
 		l.diags = append(l.diags, diags...)
 		l.files = append(l.files, f)
-		digest.Write([]byte(src.Text))
+	}
+	slices.SortStableFunc(l.files, byName)
+	digest := fnv.New64a()
+	for _, f := range l.files {
+		digest.Write([]byte(sourceText(f)))
 	}
 	l.prog.digest = digest.Sum64()
 	for _, s := range stages {
@@ -39,6 +43,20 @@ func Load(sources []*diag.Source) (*Program, diag.List) {
 		return nil, l.diags.Sorted()
 	}
 	return l.prog, l.diags.Sorted()
+}
+
+// byName orders files, variants last: a program is the same in whatever order its
+// files are given.
+func byName(a, b *dsl.File) int {
+	key := func(f *dsl.File) (kind, name string) {
+		if f == nil || f.Head == nil {
+			return "", ""
+		}
+		return f.Head.Kind, f.Head.Name.String()
+	}
+	kindA, nameA := key(a)
+	kindB, nameB := key(b)
+	return cmp.Or(strings.Compare(kindA, kindB), strings.Compare(nameA, nameB))
 }
 
 // stages are the passes over the tree, in order. A gate stops there if anything is
@@ -61,7 +79,8 @@ var stages = []struct {
 	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
 	{"hooks: changes that found nothing to change", false, (*loader).unusedChanges},
 	{"links: what each statement can set off", true, (*loader).link},
-	{"findings: uncited and unused", false, (*loader).findings},
+	{"findings: uncited and unused", true, (*loader).findings},
+	{"description: what `describe` lists", false, (*loader).describe},
 }
 
 // loader carries what the stages share.
@@ -82,7 +101,6 @@ type loader struct {
 	changes   map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
 	list      []*change
 	usedNames map[string]bool // procedures, events, values that something refers to
-	recursive []diag.Span
 }
 
 // body is what a code is compiled from.
@@ -146,11 +164,7 @@ func (l *loader) heads() {
 		}
 		for _, u := range h.Uses {
 			if !names[u.String()] {
-				var known []string
-				for n := range names {
-					known = append(known, n)
-				}
-				l.errorf(CodeHead, u, "no file here is called %s", u).Hint = diag.DidYouMean(u.String(), known)
+				l.errorf(CodeHead, u, "no file here is called %s", u).Hint = diag.DidYouMean(u.String(), sortedKeys(names))
 			}
 		}
 	}
@@ -283,8 +297,8 @@ func (l *loader) place(s *cond.Scope, p *dsl.Path) *cond.PlaceExpr {
 }
 
 // nearest is a scope in which a local name hides running procedures whose dotted
-// name begins with it: with a parameter `square`, square.mark is its field, also
-// inside an action called square.mark.
+// name begins with it: with a parameter `field`, field.plough is its field, also
+// inside an action called field.plough.
 func nearest(s *cond.Scope) *cond.Scope {
 	local := map[string]bool{}
 	for _, v := range s.Vars {

@@ -132,14 +132,13 @@ func (g *Game) movePieces(kind *types.Named, pieces []int64, pile int, bottom bo
 // it refills from is refilled and shuffled first; if that is empty too, there is
 // nothing more to draw, which is recorded.
 type opDraw struct {
-	count   *cond.Expr
-	from    *cond.PlaceExpr
-	to      *cond.PlaceExpr
-	refill  *cond.PlaceExpr
-	as      int // local that gets the list; 0 for none
-	asType  *types.Type
-	span    diag.Span
-	shuffle bool
+	count  *cond.Expr
+	from   *cond.PlaceExpr
+	to     *cond.PlaceExpr
+	refill *cond.PlaceExpr
+	as     int // local that gets the list; 0 for none
+	asType *types.Type
+	span   diag.Span
 }
 
 func (o *opDraw) do(g *Game) {
@@ -259,10 +258,9 @@ func (o *opMatch) do(g *Game) {
 // opEach takes its list once; opNext binds the next element or leaves the loop.
 // Between rounds the heap goes back to where it was, so a loop does not eat it.
 type opEach struct {
-	list  *cond.Expr
-	at    int // three locals: the list, the next position, the heap's mark
-	typ   *types.Type
-	empty int
+	list *cond.Expr
+	at   int // three locals: the list, the next position, the heap's mark
+	typ  *types.Type
 }
 
 func (o *opEach) do(g *Game) {

@@ -12,7 +12,6 @@ import (
 // used by many games at once.
 type Program struct {
 	rulebook string
-	display  string
 	digest   uint64 // of the rule texts: a saved game fits only the program it came from
 
 	world   *types.World

@@ -1,14 +1,9 @@
 package interpreter
 
 import (
-	"encoding/base64"
-	"encoding/json"
-	"errors"
-
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
-	"ruleck/interpreter/types"
 )
 
 // Query is an expression over the whole state, for the host, for scenarios and for
@@ -107,64 +102,4 @@ func hintOf(err error) string {
 func (g *Game) callValue(v *cond.Value, arg int64) (out int64) {
 	g.with(arg, func() bool { out = v.Scalar(&g.ctx); return true })
 	return out
-}
-
-// Save is the game as text: the program it belongs to, the players' names, and the memory.
-func (g *Game) Save() string { return encodeSave(g.prog.digest, g.names, g.mem.Save()) }
-
-// Load goes to a saved game of the same program. On an error nothing is changed.
-func (g *Game) Load(data string) error {
-	digest, names, words, err := decodeSave(data)
-	if err != nil {
-		return bad(err.Error(), "")
-	}
-	if digest != g.prog.digest {
-		return bad("this game was saved under other rules", "load it with the files it was played with")
-	}
-	fresh := &Game{prog: g.prog, mem: g.mem.Fork(), names: names, touch: make([]uint8, len(g.prog.rules))}
-	if err := fresh.mem.Load(words); err != nil {
-		return bad(err.Error(), "")
-	}
-	if err := fresh.safely(func() { fresh.reload(); fresh.questions() }); err != nil || !fresh.sane() {
-		return bad("this is not a saved game, or it was changed since", "")
-	}
-	g.mem, g.names, g.log, g.marks = fresh.mem, fresh.names, nil, nil
-	g.reload()
-	return nil
-}
-
-// sane checks what a saved game must satisfy whatever its words say.
-func (g *Game) sane() bool {
-	w := g.mem.Words
-	if n := int(w[types.MemSeats]); n != len(g.names) {
-		return false
-	}
-	return g.base == 0 || g.waiting
-}
-
-// saved is the envelope of a saved game.
-type saved struct {
-	Rules uint64   `json:"rules"`
-	Names []string `json:"names"`
-	Words string   `json:"words"`
-}
-
-func encodeSave(digest uint64, names []string, words string) string {
-	raw, err := json.Marshal(saved{digest, names, words})
-	if err != nil {
-		panic(err) // plain data always marshals
-	}
-	return base64.StdEncoding.EncodeToString(raw)
-}
-
-func decodeSave(data string) (uint64, []string, string, error) {
-	raw, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return 0, nil, "", errors.New("this is not a saved game")
-	}
-	var s saved
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return 0, nil, "", errors.New("this is not a saved game")
-	}
-	return s.Rules, s.Names, s.Words, nil
 }

@@ -203,7 +203,7 @@ func (g *Game) pileName(pile int) string {
 	return g.fieldName(ref.field, ref.owner)
 }
 
-// fieldName is the dotted name of a field of a member: P2.hand, game.speaker.
+// fieldName is the dotted name of a field of a member: P2.hand, game.first_seat.
 func (g *Game) fieldName(f *types.Field, owner int64) string {
 	switch f.Owner.Form {
 	case types.Game, types.Occurrence:

@@ -51,14 +51,26 @@ func (g *Game) fires(w *watch) (x []int64, yes bool) {
 		}
 	}
 	if w.each == nil {
-		return nil, g.truth(w.when, w.rule)
+		return nil, !g.inside(w, 0) && g.truth(w.when, w.rule)
 	}
 	for _, el := range g.words(w.each) {
-		if g.whenTrue(w, el) && !g.banned(w, el) {
+		if !g.inside(w, el) && g.whenTrue(w, el) && !g.banned(w, el) {
 			return []int64{el}, true
 		}
 	}
 	return nil, false
+}
+
+// inside reports whether a `whenever` already runs for an element: then its condition
+// is being dealt with, though it may still be true.
+func (g *Game) inside(w *watch, el int64) bool {
+	words := g.mem.Words
+	for base := g.base; base != 0; base = int(words[base+types.FramePrev]) {
+		if words[base+types.FrameCode] == int64(w.code.id) && (w.each == nil || words[base+types.FrameArgs] == el) {
+			return true
+		}
+	}
+	return false
 }
 
 // whenTrue evaluates the condition for one element, which stands as an argument.

@@ -26,7 +26,7 @@ func (l *loader) declareValue(d *dsl.ValueDecl) {
 	if !l.once("name", name, d.Name) {
 		return
 	}
-	t := l.typ(d.Type)
+	t := l.passed(d.Type)
 	if t == nil {
 		t = types.IntType
 	}
@@ -39,7 +39,7 @@ func (l *loader) declareValue(d *dsl.ValueDecl) {
 			l.errorf(CodeShape, p, "a value's parameter has a name and a type")
 			continue
 		}
-		if pt := l.typ(p.Type); pt != nil {
+		if pt := l.passed(p.Type); pt != nil {
 			f.Params = append(f.Params, types.Param{Name: p.Name.Text, Type: asLocal(pt)})
 		}
 	}
@@ -74,7 +74,13 @@ func (y *layer) in(ctx *cond.Ctx) bool {
 	if y.while != nil && y.while.Scalar(ctx) == 0 {
 		return false
 	}
-	return y.where == nil || y.where.Scalar(ctx) != 0
+	if y.where != nil && y.where.Scalar(ctx) == 0 {
+		return false
+	}
+	if ctx.Touch != nil {
+		ctx.Touch[y.rule] |= touchRan
+	}
+	return true
 }
 
 // setStage is the base, or what the changes in force set it to. Two that set
@@ -230,6 +236,30 @@ func (l *loader) compileValue(v *valueDef) {
 		val.Define(y.base)
 	default:
 		val.Scalar = y.whole
+	}
+	if len(l.prog.rules[v.rule].Clauses) > 0 {
+		watched(val, v.rule)
+	}
+}
+
+// watched makes a value that cites clauses tell when it is computed: its rule had a
+// say then.
+func watched(v *cond.Value, rule int) {
+	if scalar := v.Scalar; scalar != nil {
+		v.Scalar = func(ctx *cond.Ctx) int64 {
+			if ctx.Touch != nil {
+				ctx.Touch[rule] |= touchRan
+			}
+			return scalar(ctx)
+		}
+		return
+	}
+	words := v.Words
+	v.Words = func(ctx *cond.Ctx) []int64 {
+		if ctx.Touch != nil {
+			ctx.Touch[rule] |= touchRan
+		}
+		return words(ctx)
 	}
 }
 

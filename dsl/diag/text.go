@@ -134,10 +134,10 @@ func forward(s string, at, n int) int {
 	return at
 }
 
-// printable replaces characters that would disturb a terminal.
+// printable replaces characters that cannot be seen or would disturb a terminal.
 func printable(line string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && cells(r) == 1 && !unicode.IsPrint(r) {
+		if r != '\t' && cells(r) == 1 && !unicode.IsPrint(r) && !unicode.IsSpace(r) {
 			return '\ufffd'
 		}
 		return r
@@ -147,7 +147,7 @@ func printable(line string) string {
 // cells is how many columns of a terminal a character takes.
 func cells(r rune) int {
 	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+	case unicode.In(r, unicode.Mn, unicode.Me):
 		return 0
 	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
 		r >= 0xff01 && r <= 0xff60, r >= 0x3000 && r <= 0x303f, r >= 0x1f300 && r <= 0x1faff:

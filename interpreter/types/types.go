@@ -71,7 +71,7 @@ const (
 type Named struct {
 	Name    string
 	Form    Form
-	Members []string          // declared names; for Copies "veto.1"
+	Members []string          // declared names; for Copies "joker.1"
 	Display map[string]string // display names where they differ, by member
 	Fields  []*Field
 	Alts    []Alt   // UnionOf

@@ -7,10 +7,7 @@
 package value
 
 import (
-	"encoding/base64"
 	"encoding/binary"
-	"errors"
-	"hash/crc32"
 	"math/bits"
 )
 
@@ -104,9 +101,8 @@ func (m *Memory) Fork() *Memory {
 	return &Memory{Words: append([]int64(nil), m.Words...), hash: m.hash, state: m.state, from: m.from, to: m.to}
 }
 
-// Save is the whole memory as text: the words in order, zeros at the end left
-// out, with a checksum.
-func (m *Memory) Save() string {
+// Save is all the words in order, zeros at the end left out.
+func (m *Memory) Save() []byte {
 	n := len(m.Words)
 	for n > 0 && m.Words[n-1] == 0 {
 		n--
@@ -115,41 +111,30 @@ func (m *Memory) Save() string {
 	for _, w := range m.Words[:n] {
 		buf = binary.AppendVarint(buf, w)
 	}
-	buf = binary.LittleEndian.AppendUint32(buf, crc32.ChecksumIEEE(buf))
-	return base64.StdEncoding.EncodeToString(buf)
+	return buf
 }
 
-var errSave = errors.New("this is not a saved game, or it was changed since")
-
-// Load replaces every word with a saved memory of the same program. On an error
-// nothing is changed.
-func (m *Memory) Load(data string) error {
-	buf, err := base64.StdEncoding.DecodeString(data)
-	if err != nil || len(buf) < 5 {
-		return errSave
-	}
-	body, sum := buf[:len(buf)-4], binary.LittleEndian.Uint32(buf[len(buf)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return errSave
-	}
-	n, k := binary.Uvarint(body)
+// Load fills a memory with saved words and forgets the journal. It is false, and
+// nothing is changed, if these are not words of a memory of this size.
+func (m *Memory) Load(saved []byte) bool {
+	n, k := binary.Uvarint(saved)
 	if k <= 0 || n > uint64(len(m.Words)) {
-		return errSave
+		return false
 	}
 	words := make([]int64, len(m.Words))
 	for i := range words[:n] {
-		w, size := binary.Varint(body[k:])
+		w, size := binary.Varint(saved[k:])
 		if size <= 0 {
-			return errSave
+			return false
 		}
 		words[i], k = w, k+size
 	}
-	if k != len(body) {
-		return errSave
+	if k != len(saved) {
+		return false
 	}
 	for at, w := range words {
 		m.put(at, w)
 	}
 	m.Forget()
-	return nil
+	return true
 }

@@ -191,7 +191,7 @@ func (lw *lower) ceilDiv(s *syn, _ *types.Type) *term {
 	}
 	t := (&term{syn: s, typ: types.IntType}).over(a, b)
 	t.lo, t.hi = math.MinInt64, math.MaxInt64
-	t.fails = !(b.konst && b.k > 0)
+	t.fails = t.fails || !(b.konst && b.k > 0)
 	x, y, at := a.num, b.num, lw.site(s)
 	t.num = func(c *Ctx) int64 {
 		n, d := x(c), y(c)

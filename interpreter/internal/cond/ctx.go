@@ -24,6 +24,10 @@ type Ctx struct {
 	// know it.
 	Guard func(f *types.Field, member int64)
 
+	// Touch, if set, has a byte for each rule of the program; whoever computes a value
+	// or a change of one marks that its rule had a say.
+	Touch []uint8
+
 	scratch // see scratch.go
 }
 
@@ -60,7 +64,7 @@ const (
 
 // Var is one name an expression may use besides what is declared in the world.
 type Var struct {
-	Name  string // may be dotted for running procedures: "agenda.item"
+	Name  string // may be dotted for running procedures: "auction.lot"
 	Type  *types.Type
 	Place Place
 	At    int64

@@ -46,7 +46,6 @@ type gate struct {
 	checker *checker.Env
 	raw     *cel.Env // without macros, to find what is wrong with one
 	types   map[*types.Named]*celtypes.Type
-	schemas []any // of the world's types, for cel.Types
 }
 
 func newGate(w *types.World, values []*Value) (*gate, error) {
@@ -55,7 +54,10 @@ func newGate(w *types.World, values []*Value) (*gate, error) {
 		// The name cannot be written in CEL, so a type is never taken for a value.
 		g.types[n] = celtypes.NewObjectType("@" + n.Name)
 	}
-	opts := g.options(w, values)
+	opts := append(g.dialect(w, values), g.library(w)...)
+	for _, v := range values {
+		opts = append(opts, g.value(v))
+	}
 	var err error
 	if g.env, err = cel.NewCustomEnv(opts...); err != nil {
 		return nil, err
@@ -87,8 +89,10 @@ func (g *gate) declare() error {
 	return g.checker.AddIdents(g.env.Variables()...)
 }
 
-// options are the environment of a world: its types, constants, values and the library.
-func (g *gate) options(w *types.World, values []*Value) []cel.EnvOption {
+// dialect is the part of the environment that evaluation needs too: CEL's own
+// functions and macros, the types and their fields.
+func (g *gate) dialect(w *types.World, values []*Value) []cel.EnvOption {
+	var schemas []any
 	subset := env.NewLibrarySubset().AddIncludedMacros(standardMacros...)
 	for _, name := range sortedKeys(standard) {
 		var ids []*env.Overload
@@ -98,20 +102,14 @@ func (g *gate) options(w *types.World, values []*Value) []cel.EnvOption {
 		subset.AddIncludedFunctions(&env.Function{Name: name, Overloads: ids})
 	}
 	for _, n := range allNamed(w) {
-		g.schemas = append(g.schemas, g.schema(n, values))
+		schemas = append(schemas, g.schema(n, values))
 	}
-	opts := []cel.EnvOption{
+	return append([]cel.EnvOption{
 		cel.StdLib(cel.StdLibSubset(subset)),
-		cel.Types(g.schemas...),
+		cel.Types(schemas...),
 		cel.Macros(macros()...),
 		cel.EnableMacroCallTracking(),
-	}
-	opts = append(opts, g.library(w)...)
-	opts = append(opts, g.constants(w)...)
-	for _, v := range values {
-		opts = append(opts, g.value(v))
-	}
-	return opts
+	}, g.constants(w)...)
 }
 
 // celType is cel-go's type for one of ours. Optional references have the same
@@ -151,7 +149,6 @@ func (g *gate) library(w *types.World) []cel.EnvOption {
 		cel.Function("max", cel.Overload("max", twoInts, celtypes.IntType)),
 		cel.Function("seats", cel.Overload("seats", nil, celtypes.NewListType(g.types[w.Seats]))),
 		cel.Function("the", cel.Overload("the", []*celtypes.Type{a}, a)),
-		cel.Constant("none", celtypes.NullType, celtypes.NullValue),
 	}
 	for _, n := range allNamed(w) {
 		t := g.types[n]
@@ -181,9 +178,11 @@ func (g *gate) library(w *types.World) []cel.EnvOption {
 	return opts
 }
 
-// constants declares the names of members, and T.all.
+// constants declares none, the names of members, and T.all.
 func (g *gate) constants(w *types.World) []cel.EnvOption {
-	var opts []cel.EnvOption
+	// cel-go gives c ? none : x the type of none. So to cel-go none has any type;
+	// what may be none is our own compiler's business.
+	opts := []cel.EnvOption{cel.Variable("none", celtypes.DynType)}
 	add := func(name string, t *celtypes.Type) { opts = append(opts, cel.Variable(name, t)) }
 	bare := map[string]bool{}
 	for _, n := range allNamed(w) {
@@ -268,6 +267,11 @@ type schema struct {
 	*celtypes.Type
 	fields map[string]*celtypes.FieldType
 	names  []string
+
+	// What an asked parameter of a running procedure holds is known only once the
+	// list it is chosen from is compiled, so those fields are looked up each time.
+	of   *types.Named
+	live func(*types.Field) *celtypes.FieldType
 }
 
 func (g *gate) schema(n *types.Named, values []*Value) *schema {
@@ -277,6 +281,10 @@ func (g *gate) schema(n *types.Named, values []*Value) *schema {
 			s.fields[name] = &celtypes.FieldType{Type: t}
 			s.names = append(s.names, name)
 		}
+	}
+	if n.Form == types.Occurrence {
+		s.live = func(f *types.Field) *celtypes.FieldType { return &celtypes.FieldType{Type: g.celType(f.Type)} }
+		s.of = n
 	}
 	for _, f := range n.Fields {
 		add(f.Name, g.celType(f.Type))
@@ -298,6 +306,11 @@ func (g *gate) schema(n *types.Named, values []*Value) *schema {
 func (s *schema) ReflectType() reflect.Type { return nil }
 func (s *schema) FieldNames() []string      { return s.names }
 func (s *schema) FindFieldType(name string) (*celtypes.FieldType, bool) {
+	if s.live != nil {
+		if f := s.of.Field(name); f != nil {
+			return s.live(f), true
+		}
+	}
 	f, ok := s.fields[name]
 	return f, ok
 }

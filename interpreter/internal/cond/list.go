@@ -42,6 +42,9 @@ func (lw *lower) listLiteral(s *syn, want *types.Type) *term {
 	if !ok(terms...) {
 		return &term{syn: s}
 	}
+	if isEmpty(typ) {
+		return lw.mistake(s, "type", "", "nothing here tells what the empty list would hold")
+	}
 	t := (&term{syn: s, typ: &types.Type{Kind: types.List, Elem: typ, Max: int64(len(terms))}, role: mixed}).over(terms...)
 	literal(t, terms)
 	return t
@@ -54,8 +57,6 @@ func (lw *lower) element(s, a *syn, want *types.Type) *term {
 	case !ok(t):
 	case isNone(t.typ):
 		return lw.mistake(a, "type", "", "a list cannot hold none")
-	case isEmpty(t.typ):
-		return lw.mistake(a, "type", "", "nothing here tells what the empty list would hold")
 	case nested(t.typ):
 		return lw.mistake(a, "type", "use flatten()", "lists are nested too deeply")
 	}

@@ -120,6 +120,10 @@ func (lw *lower) comparable(s *syn, a, b *term) bool {
 		}
 		return true
 	}
+	if isEmpty(a.typ) && isEmpty(b.typ) {
+		lw.mistake(s, "type", "", "nothing here tells what the empty list would hold")
+		return false
+	}
 	if nested(a.typ) || nested(b.typ) {
 		lw.mistake(s, "type", "flatten() them first", "lists of lists are not compared")
 		return false

@@ -283,7 +283,7 @@ func (lw *lower) readRecord(s *syn, t *term) {
 	p, at, name := t.place, lw.site(s), lw.src(s)
 	addr, n := p.addr, p.typ.Width()
 	if p.packed {
-		t.list = unpack(addr, n)
+		t.list = unpackRecord(addr, n)
 		return
 	}
 	var need []int
@@ -319,7 +319,15 @@ func readList(p *place) func(*Ctx) []int64 {
 	}
 }
 
-// unpack reads a list or record whose packed word lies at an address.
+// unpackRecord reads a record whose packed word lies at an address.
+func unpackRecord(addr func(*Ctx) int, width int) func(*Ctx) []int64 {
+	return func(c *Ctx) []int64 {
+		a := types.ListAddr(c.Mem[addr(c)])
+		return c.Mem[a : a+width : a+width]
+	}
+}
+
+// unpack reads a list whose packed word lies at an address.
 func unpack(addr func(*Ctx) int, width int) func(*Ctx) []int64 {
 	return func(c *Ctx) []int64 {
 		w := c.Mem[addr(c)]

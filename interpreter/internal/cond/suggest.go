@@ -8,9 +8,14 @@ import (
 
 // didYouMean finds the nearest of some names, as a hint; "" if none is near.
 func didYouMean(name string, among []string) string {
-	best, at := "", 1+(len(name)+1)/3
+	best, at := "", 0
 	for _, a := range among {
-		if d := distance(strings.ToLower(name), strings.ToLower(a), at); a != name && (d < at || d == at && best != "" && a < best) {
+		limit := 1 + min(max(len(name), len(a))/2, 2+len(name)/8)
+		if best != "" {
+			limit = min(limit, at+1)
+		}
+		d := distance(strings.ToLower(name), strings.ToLower(a), limit)
+		if a != name && d < limit && (best == "" || d < at || a < best) {
 			best, at = a, d
 		}
 	}

@@ -1,6 +1,10 @@
 package cond
 
-import "ruleck/interpreter/types"
+import (
+	"strings"
+
+	"ruleck/interpreter/types"
+)
 
 // term is a compiled node: what it is, and the closure that computes it. A term
 // whose typ is nil has been reported as a mistake; whatever contains it stays
@@ -96,8 +100,8 @@ func named(t *types.Type) string {
 		return "an empty list"
 	case t.Kind == types.Object:
 		return "all of " + t.Named.Name
-	case t.Kind == types.Int:
-		return "an int"
+	case strings.ContainsRune("aeiouAEIOU", rune(t.String()[0])):
+		return "an " + t.String()
 	}
 	return "a " + t.String()
 }

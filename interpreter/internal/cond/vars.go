@@ -15,7 +15,7 @@ func (lw *lower) scopeVar(s *syn, v *Var) *term {
 	case v.Type.Listy():
 		return &term{syn: s, typ: v.Type, list: unpack(func(c *Ctx) int { return c.Base + at }, v.Type.Elem.Width())}
 	case v.Type.Kind == types.Record:
-		return &term{syn: s, typ: v.Type, list: unpack(func(c *Ctx) int { return c.Base + at }, 1)}
+		return &term{syn: s, typ: v.Type, list: unpackRecord(func(c *Ctx) int { return c.Base + at }, v.Type.Width())}
 	}
 	t := scalarTerm(s, v.Type, func(c *Ctx) int64 { return c.Mem[c.Base+at] })
 	if v.Type.Kind == types.Bool {

@@ -1,0 +1,38 @@
+package main
+
+import "ruleck/conformance"
+
+type coverageCmd struct {
+	Rules string `arg:"" name:"RULES"`
+}
+
+func (c *coverageCmd) document(h head) any {
+	return struct {
+		head
+		Clauses []conformance.Covered `json:"clauses"`
+	}{head: h, Clauses: []conformance.Covered{}}
+}
+
+func (c *coverageCmd) run(a *app) error {
+	program, s, err := mustLoad(c.Rules)
+	if err != nil {
+		return err
+	}
+	suite, err := readSuite(program, s)
+	if err != nil {
+		return err
+	}
+	if len(suite.Scenarios) == 0 && !suite.Diagnostics.HasErrors() {
+		return noScenarios(program)
+	}
+	covered := suite.Coverage()
+	if a.json {
+		a.print(covered)
+	} else {
+		covered.WriteText(a.out, a.paintOut)
+	}
+	if !covered.OK {
+		return exit(exitFindings)
+	}
+	return nil
+}

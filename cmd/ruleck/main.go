@@ -1,0 +1,44 @@
+// Command ruleck checks, tests and plays rulebooks written as text files.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program: it does what args say and returns the exit code.
+// Once ctx is done it returns at once, whatever a verb is still busy with.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	a := &app{
+		ctx: ctx, in: stdin,
+		out: &gate{to: stdout}, err: &gate{to: stderr},
+		json: wantsJSON(args),
+	}
+	if env("NO_COLOR") == "" && env("TERM") != "dumb" {
+		a.paintOut, a.paintErr = painter(stdout), painter(stderr)
+	}
+	v, err := parse(args)
+	if err != nil {
+		return a.finish(v, err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- a.guarded(v) }()
+	select {
+	case err = <-done:
+		return a.finish(v, err)
+	case <-ctx.Done():
+		a.out.shut()
+		a.err.shut()
+		late := &app{ctx: ctx, out: &gate{to: stdout}, err: &gate{to: stderr}, json: a.json, paintErr: a.paintErr}
+		return late.finish(v, fail(exitInterrupted, codeInterrupted, "interrupted"))
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ruleck": func() {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}})
+}
+
+// The scripts are what a person or a program types, and what comes back. With
+// RULECK_SCRIPT_UPDATE=1 the expected output in them is brought up to date.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("RULECK_SCRIPT_UPDATE") != "",
+		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("CI", "")
+			rulebooks, err := filepath.Abs("../../rulesets")
+			if err != nil {
+				return err
+			}
+			env.Setenv("RULEBOOKS", rulebooks)
+			text, err := os.ReadFile("testdata/rules/fair.rules")
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "fair.rules"), text, 0o644)
+		},
+	})
+}
+
+// exits CODE PROGRAM ARGS… runs a program that must end with that exit code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
+		}
+		got = ended.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// Every verb has a help text of its own that names all its flags.
+func TestHelp(t *testing.T) {
+	parser, err := kong.New(&grammar{}, kong.NoDefaultHelp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	general := helpText(t, "ruleck")
+	for _, verb := range parser.Model.Children {
+		text := helpText(t, verb.Name)
+		if !strings.HasPrefix(text, "ruleck "+verb.Name) {
+			t.Errorf("the help of %s does not begin with its usage", verb.Name)
+		}
+		if !strings.Contains(general, "ruleck "+verb.Name) {
+			t.Errorf("the general help does not mention %s", verb.Name)
+		}
+		for _, f := range verb.Flags {
+			if f.Name != "help" && !strings.Contains(text, "--"+f.Name) {
+				t.Errorf("the help of %s does not mention --%s", verb.Name, f.Name)
+			}
+		}
+	}
+}
+
+func helpText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := helpTexts.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The methods that the help of serve lists are those there are, with their params.
+func TestServeHelp(t *testing.T) {
+	_, list, _ := strings.Cut(helpText(t, "serve"), "Methods and their params\n")
+	listed := map[string]string{}
+	for _, line := range strings.Split(list, "\n") {
+		if !strings.HasPrefix(line, "  ") {
+			break
+		}
+		name, params, _ := strings.Cut(strings.TrimSpace(line), " ")
+		listed[name] = params
+	}
+	for name, m := range methods {
+		params, ok := listed[name]
+		if !ok {
+			t.Errorf("%s is not in the help", name)
+		}
+		for _, p := range m.params {
+			if !strings.Contains(params, p) && !strings.Contains(params, "as answer or act") {
+				t.Errorf("the help of %s lacks %s", name, p)
+			}
+		}
+		delete(listed, name)
+	}
+	if len(listed) > 0 {
+		t.Errorf("the help lists what is not there: %v", reflect.ValueOf(listed).MapKeys())
+	}
+}
+
+// An interrupt ends the program at once, even while it waits for input, and in
+// JSON with one document that says so.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stdin, hold := io.Pipe()
+	defer hold.Close()
+	var stdout, stderr strings.Builder
+	time.AfterFunc(50*time.Millisecond, cancel)
+	code := run(ctx, []string{"serve", "kuhn", "--format", "json"}, stdin, &stdout, &stderr, func(string) string { return "" })
+	if code != exitInterrupted {
+		t.Errorf("exit code %d", code)
+	}
+	const want = `{"ok":false,"diagnostics":[{"code":"U004","severity":"error","file":"","line":0,"column":0,"message":"interrupted","hint":"","related":[]}]}` + "\n"
+	if stdout.String() != want {
+		t.Errorf("stdout: %s", stdout.String())
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"ruleck/conformance"
+	"ruleck/interpreter"
+)
+
+type testCmd struct {
+	Rules  string `arg:"" name:"RULES"`
+	Run    string `placeholder:"GLOB"`
+	Update bool
+}
+
+func (c *testCmd) document(h head) any {
+	return struct {
+		head
+		Passed    int                   `json:"passed"`
+		Failed    int                   `json:"failed"`
+		Scenarios []conformance.Outcome `json:"scenarios"`
+	}{head: h, Scenarios: []conformance.Outcome{}}
+}
+
+// testDoc adds what --update did.
+type testDoc struct {
+	*conformance.Result
+	Updates []conformance.Change `json:"updates,omitempty"`
+}
+
+func (c *testCmd) run(a *app) error {
+	program, s, err := mustLoad(c.Rules)
+	if err != nil {
+		return err
+	}
+	suite, err := readSuite(program, s)
+	if err != nil {
+		return err
+	}
+	r, err := suite.Test(c.Run)
+	if err != nil {
+		return fail(exitUsage, codePath, "cannot read the goldens: %s", cause(err))
+	}
+	if len(r.Scenarios) == 0 && !r.Diagnostics.HasErrors() {
+		if c.Run != "" && len(suite.Scenarios) > 0 {
+			return fail(exitNothing, codeNothing, "no scenario is called %s", c.Run).hint("a * stands for any text, a ? for one character")
+		}
+		return noScenarios(program)
+	}
+	doc := testDoc{Result: r}
+	if c.Update {
+		if doc.Updates, err = suite.Update(r); err != nil {
+			return fail(exitUsage, codeUsage, "%s", cause(err))
+		}
+	}
+	if a.json {
+		a.print(doc)
+	} else {
+		for _, u := range doc.Updates {
+			a.say("%s: %s\n", u.File, u.What)
+		}
+		r.WriteText(a.out, a.paintOut)
+	}
+	if !r.OK {
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// readSuite reads the scenarios that belong to a rulebook: the embedded ones of
+// its name, and those that lie in the given paths.
+func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, error) {
+	var places []conformance.Place
+	if p, ok := conformance.Embedded(program.Rulebook()); ok {
+		places = append(places, p)
+	}
+	for _, path := range s.paths {
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() && filepath.Ext(path) != ".scenario" {
+			continue
+		}
+		p, err := conformance.Folder(path)
+		if err != nil {
+			return nil, unreadable(path, err)
+		}
+		places = append(places, p)
+	}
+	suite, err := conformance.Read(program, s.rules, places...)
+	if err != nil {
+		return nil, fail(exitUsage, codePath, "cannot read the scenarios: %s", cause(err))
+	}
+	return suite, nil
+}
+
+func noScenarios(program *interpreter.Program) *failure {
+	return fail(exitNothing, codeNothing, "there are no scenarios for %s", program.Rulebook()).
+		hint("write some in a .scenario file and name its folder: RULES+FOLDER")
+}

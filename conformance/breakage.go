@@ -1,0 +1,98 @@
+package conformance
+
+import (
+	"slices"
+	"strings"
+
+	"ruleck/dsl/diag"
+	"ruleck/interpreter"
+)
+
+// A breakage makes one rule wrong on purpose. If no scenario that cites its
+// clause fails on it, the clause is not really shown.
+
+// try breaks the rules and plays the scenarios that cite the clause and pass on
+// the whole rules. It returns the titles of those that fail; what is wrong with
+// the breakage itself goes to problems.
+func (s *Suite) try(b *Breakage, passing []*Scenario, problems *diag.List) []string {
+	at := b.decl.Title.Span()
+	var concerned []*Scenario
+	for _, sc := range passing {
+		if slices.Contains(sc.Clauses, b.Clause) {
+			concerned = append(concerned, sc)
+		}
+	}
+	if len(concerned) == 0 {
+		problems.Errorf(CodeBreakNone, b.decl.Clause.Span(), "no passing scenario cites %s, so nothing can notice breakage %q", b.Clause, b.Title)
+		return nil
+	}
+	broken, ok := s.broken(b, problems)
+	if !ok {
+		return nil
+	}
+	var killers []string
+	for _, sc := range concerned {
+		if o := sc.prepare(broken).run(false); o.Status == Failed {
+			killers = append(killers, sc.Title)
+		}
+	}
+	if killers == nil {
+		d := problems.Errorf(CodeSurvived, at, "no scenario notices breakage %q of %s", b.Title, b.Clause)
+		for _, sc := range concerned {
+			d.Note(sc.decl.Title.Span(), "this one cites the clause and passes all the same")
+		}
+	}
+	return killers
+}
+
+// broken is the program with the edit of a breakage. A stack that no longer loads
+// shows nothing about the scenarios.
+func (s *Suite) broken(b *Breakage, problems *diag.List) (*interpreter.Program, bool) {
+	d := b.decl
+	which, ok := s.fileOf(b, problems)
+	if !ok {
+		return nil, false
+	}
+	old, edited := string(d.Old.Text), string(d.New.Text)
+	source := s.stack[which]
+	if old == edited {
+		problems.Errorf(CodeBreakText, d.Old.Span(), "breakage %q changes nothing", b.Title)
+		return nil, false
+	}
+	if n := strings.Count(source.Text, old); n != 1 || old == "" {
+		problems.Errorf(CodeBreakText, d.Old.Span(), "this text stands %d times in %s; it must stand there exactly once", n, source.Name)
+		return nil, false
+	}
+	stack := slices.Clone(s.stack)
+	stack[which] = diag.NewSource(source.Name, strings.Replace(source.Text, old, edited, 1))
+	program, wrong := interpreter.Load(stack)
+	if wrong.HasErrors() {
+		complaint := problems.Errorf(CodeBreakLoad, d.New.Span(), "with this the rules do not load, so breakage %q shows nothing", b.Title)
+		for _, w := range wrong {
+			if w.Severity == diag.Error {
+				complaint.Note(w.Span, "%s", w.Message)
+			}
+		}
+		return nil, false
+	}
+	return program, true
+}
+
+// fileOf finds the rule file that a breakage names, by its whole name or the end of it.
+func (s *Suite) fileOf(b *Breakage, problems *diag.List) (int, bool) {
+	name := string(b.decl.File.Text)
+	which, found := -1, 0
+	var names []string
+	for i, source := range s.stack {
+		names = append(names, source.Name)
+		if source.Name == name || strings.HasSuffix(source.Name, "/"+name) {
+			which = i
+			found++
+		}
+	}
+	if found != 1 {
+		problems.Errorf(CodeBreakFile, b.decl.File.Span(), "%d rule files are called %s", found, name).
+			Hintf("%s", diag.DidYouMean(name, names))
+	}
+	return which, found == 1
+}

@@ -1,0 +1,126 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Place is a tree of scenario files and, if it has one, the tree of its goldens.
+// The two are apart, so that nothing that rewrites goldens can touch a scenario.
+type Place struct {
+	Prefix    string // put before the names of its files, for readers
+	Scenarios fs.FS  // every .scenario file below belongs to the suite
+	Only      string // if set, the one file that does
+	Golden    fs.FS  // nil: no golden is owed
+	Write     string // the folder Update writes goldens to; "" for an embedded suite
+}
+
+// Embedded is the suite of a rulebook that this binary carries, if it does.
+func Embedded(rulebook string) (Place, bool) {
+	if !known(scenarioFiles, "scenarios", rulebook) {
+		return Place{}, false
+	}
+	p := Place{Prefix: rulebook + "/"}
+	p.Scenarios, _ = fs.Sub(scenarioFiles, path.Join("scenarios", rulebook))
+	if known(goldenFiles, "golden", rulebook) {
+		p.Golden, _ = fs.Sub(goldenFiles, path.Join("golden", rulebook))
+	}
+	return p, true
+}
+
+// known reports whether a tree has a folder of that name.
+func known(tree fs.FS, root, name string) bool {
+	entries, err := fs.ReadDir(tree, root)
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && e.Name() == name })
+}
+
+// Folder is the suite in a folder, or one scenario file. Its goldens are in the
+// folder `golden` inside; for a folder X in a folder `scenarios`, in `golden/X`
+// beside that.
+func Folder(name string) (Place, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return Place{}, err
+	}
+	dir, only := name, ""
+	if !info.IsDir() {
+		dir, only = filepath.Split(name)
+		dir = filepath.Clean(dir)
+	}
+	p := Place{Only: only, Write: goldenOf(dir)}
+	if p.Scenarios, err = rooted(dir); err != nil {
+		return Place{}, err
+	}
+	if info, err := os.Lstat(p.Write); err == nil && info.IsDir() {
+		p.Golden, err = rooted(p.Write)
+		return p, err
+	}
+	return p, nil
+}
+
+// rooted is a folder out of which no link leads: scenarios may come from strangers.
+func rooted(dir string) (fs.FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return root.FS(), nil
+}
+
+func goldenOf(dir string) string {
+	if full, err := filepath.Abs(dir); err == nil {
+		if above, name := filepath.Split(full); filepath.Base(above) == "scenarios" {
+			return filepath.Join(dir, "..", "..", "golden", name)
+		}
+	}
+	return filepath.Join(dir, "golden")
+}
+
+// files lists the scenario files of a place, in order of their names.
+func (p Place) files() ([]string, error) {
+	if p.Only != "" {
+		if path.Ext(p.Only) != ".scenario" {
+			return nil, nil
+		}
+		return []string{p.Only}, nil
+	}
+	return list(p.Scenarios, ".scenario")
+}
+
+// goldens lists the golden files of a place; for a single scenario file, its own.
+func (p Place) goldens() ([]string, error) {
+	if p.Golden == nil {
+		return nil, nil
+	}
+	names, err := list(p.Golden, ".golden")
+	if p.Only == "" {
+		return names, err
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !strings.HasPrefix(name, strings.TrimSuffix(p.Only, ".scenario")+"/")
+	}), err
+}
+
+// list finds the files of a tree whose names end so. fs.WalkDir goes in order of
+// names and follows no links.
+func list(tree fs.FS, ext string) ([]string, error) {
+	var names []string
+	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.Type().IsRegular() && path.Ext(name) == ext {
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the %s files: %w", strings.TrimPrefix(ext, "."), err)
+	}
+	return names, nil
+}

@@ -1,0 +1,180 @@
+package dsl
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ruleck/dsl/diag"
+)
+
+// What is no rule file at all gets one message.
+func TestGuards(t *testing.T) {
+	deep := func(open, close string) string {
+		return "rules demo.x\nvalue f(): int = " + strings.Repeat(open, 1_000_000) + "1" + strings.Repeat(close, 1_000_000)
+	}
+	for _, c := range []struct {
+		name, text string
+		code       diag.Code
+		message    string
+	}{
+		{"nothing", "", CodeEmpty, "the file is empty"},
+		{"blanks and a comment", "  \n// nothing\n\t\n", CodeEmpty, "the file is empty"},
+		{"NUL", "rules demo.x\n\x00", CodeNotText, "binary"},
+		{"latin 1", "rules demo.x\n// caf\xe9\n", CodeNotText, "not UTF-8: byte 0xE9"},
+		{"too large", "rules demo.x\n" + strings.Repeat("// rules\n", MaxFileSize/8), CodeFileSize, "larger than 4 MiB"},
+		{"parentheses", deep("(", ")"), CodeDepth, "nested too deeply"},
+		{"brackets", deep("[", "]"), CodeDepth, "nested too deeply"},
+		{"indexes", deep("a[", "]"), CodeDepth, "nested too deeply"},
+		{"blocks", "rules demo.x\nsetup " + strings.Repeat("{ together ", 300_000), CodeDepth, "nested too deeply"},
+		{"per", "rules demo.x\ngame { a: " + strings.Repeat("per T ", 600_000) + "int }", CodeDepth, "nested too deeply"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, diags := Parse(diag.NewSource("x.rules", c.text))
+			if len(diags) != 1 || diags[0].Code != c.code || !strings.Contains(diags[0].Message, c.message) {
+				t.Fatalf("got %d: %.3v", len(diags), diags)
+			}
+		})
+	}
+	// Minus signs need no brackets and no stack.
+	file, diags := Parse(diag.NewSource("x.rules", "rules demo.x\nvalue f(): int = "+strings.Repeat("-", 1_000_000)+"1"))
+	if len(diags) > 0 || len(file.Decls) != 1 {
+		t.Error(diags)
+	}
+}
+
+// A file of nothing but mistakes ends soon and says how many it did not show.
+func TestManyMistakes(t *testing.T) {
+	for name, text := range map[string]string{
+		"statements":   "event e() {\n" + strings.Repeat("set x = 3\n", 1000) + "}",
+		"declarations": strings.Repeat("value f( int = 3\n", 1000),
+		"characters":   strings.Repeat("@\n", 100_000),
+		"typos":        "event e() {\n" + strings.Repeat("step a whne b { nothing }\n", 1000) + "}",
+	} {
+		_, diags := Parse(diag.NewSource("x.rules", "rules demo.x\n"+text))
+		if len(diags) != diag.PerFile+1 || !strings.HasSuffix(diags[diag.PerFile].Message, "more in this file") {
+			t.Errorf("%s: %d diagnostics, the last %v", name, len(diags), diags[len(diags)-1])
+		}
+	}
+}
+
+func TestLexer(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"1..8", "Int:1 Punct:.. Int:8"},
+		{"LRR66.2.i.*", "Ident:LRR66 Punct:. Int:2 Punct:. Ident:i Punct:. Punct:*"},
+		{"LRR66.0.a-b", "Ident:LRR66 Punct:. Int:0 Punct:. Ident:a Punct:- Ident:b"},
+		{"a[b] [c]", "Ident:a Index:[ Ident:b Punct:] Punct:[ Ident:c Punct:]"},
+		{"f(x)[0]", "Ident:f Punct:( Ident:x Punct:) Index:[ Int:0 Punct:]"},
+		{"a<=b!=c&&!d||e", "Ident:a Punct:<= Ident:b Punct:!= Ident:c Punct:&& Punct:! Ident:d Punct:|| Ident:e"},
+		{"3-1", "Int:3 Punct:- Int:1"},
+		{`"a \"b\" // c" d // e`, `String:"a \"b\" // c" Ident:d`},
+		{"_a1 // x\n b", "Ident:_a1 Ident:b"},
+	} {
+		tokens, diags := scan(diag.NewSource("", c.text))
+		var got []string
+		for _, tok := range tokens.list {
+			for name, kind := range symbols {
+				if kind == tok.Type && !tok.EOF() {
+					got = append(got, name+":"+tok.Value)
+				}
+			}
+		}
+		if strings.Join(got, " ") != c.want || len(diags) > 0 {
+			t.Errorf("%s\n got %s %v\nwant %s", c.text, strings.Join(got, " "), diags, c.want)
+		}
+	}
+}
+
+func TestStrings(t *testing.T) {
+	file := parseGood(t, `card a "x \"y\" \\ \n\tYïn 日本" of T { }`)
+	if got := string(file.Decls[0].(*CardDecl).Display.Text); got != "x \"y\" \\ \n\tYïn 日本" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestParseExpr(t *testing.T) {
+	for text, want := range map[string]string{
+		" size(p.hand) > 3 ": "", "a b": "expected an operator or the end, found `b`", "": "expected an expression",
+		"f(a": "expected `)` before the end of the file", "08": "does not begin with 0", "1 +": "expected an operand after `+`",
+		"a }": "expected an operator or the end, found `}`",
+	} {
+		e, diags := ParseExpr(diag.NewSource("-", text))
+		switch {
+		case want == "" && (e == nil || len(diags) > 0 || e.Text != strings.TrimSpace(text)):
+			t.Errorf("%q: %v %v", text, e, diags)
+		case want != "" && (e != nil || len(diags) != 1 || !strings.Contains(diags[0].Message, want)):
+			t.Errorf("%q: %v", text, diags)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, dir := range []string{"good", "errors", "adjacency"} {
+		for _, src := range inputs(f, dir+"/*") {
+			f.Add(src.Text, isScenarioFile(src.Name))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, scenario bool) {
+		name := "x.rules"
+		if scenario {
+			name = "x.scenario"
+		}
+		src := diag.NewSource(name, text)
+		file, diags := Parse(src)
+		if !slices.IsSortedFunc(diags, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start }) {
+			t.Error("the diagnostics are not in order")
+		}
+		for _, d := range diags {
+			if d.Span.Source != src || d.Span.Start > d.Span.End || d.Span.End > len(src.Text) {
+				t.Errorf("a place outside of the file: %d..%d", d.Span.Start, d.Span.End)
+			}
+			if strings.Contains(d.Message, "unexpected token") {
+				t.Errorf("participle fails where mistakes.go finds none: %s", d.Message)
+			}
+		}
+		if len(diags) == 0 {
+			checkSpans(t, src, file)
+		}
+		if err := diag.WriteText(&strings.Builder{}, diags, nil); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// generated is a rule file of about n lines, with every kind of statement.
+func generated(t testing.TB, n int) string {
+	all := inputs(t, "good/hardest.rules")[0].Text
+	_, body, _ := strings.Cut(all, "\n")
+	var b strings.Builder
+	b.WriteString("rules demo.large\n")
+	for lines := 0; lines < n; lines += strings.Count(body, "\n") {
+		b.WriteString(body)
+	}
+	return b.String()
+}
+
+func BenchmarkParse(b *testing.B) {
+	text := generated(b, 2000)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, diags := Parse(diag.NewSource("x.rules", text)); len(diags) > 0 {
+			b.Fatal(diags)
+		}
+	}
+}
+
+// A mistake on every tenth line.
+func BenchmarkParseMistakes(b *testing.B) {
+	lines := strings.Split(generated(b, 2000), "\n")
+	for i := 5; i < len(lines); i += 20 {
+		lines[i] = strings.Replace(lines[i], " to ", " too ", 1)
+	}
+	text := strings.Join(lines, "\n")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, diags := Parse(diag.NewSource("x.rules", text)); len(diags) == 0 {
+			b.Fatal("no mistakes")
+		}
+	}
+}

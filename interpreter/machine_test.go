@@ -1,0 +1,310 @@
+package interpreter
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ruleck/dsl/diag"
+	"ruleck/interpreter/types"
+)
+
+// games are the ways to play that the properties of the machine are tested on.
+var games = []struct {
+	name, book, procedure string
+	longest               int // how far into a game the tests look
+}{
+	{"tic-tac-toe", "tictactoe", "", 9},
+	{"Kuhn poker", "kuhn", "", 4},
+	{"the Politics look", "ti4", "politics.primary", 3},
+	{"whole games of ti4", "ti4", "", 250},
+}
+
+// onEveryGame checks a property on games that were played up to some decision.
+func onEveryGame(t *testing.T, property func(rt *rapid.T, g *Game)) {
+	for _, way := range games {
+		t.Run(way.name, rapid.MakeCheck(func(rt *rapid.T) {
+			g := drawGame(rt, way.book, way.procedure)
+			seed := rapid.Uint64().Draw(rt, "play")
+			playRandom(rt, g, &seed, rapid.IntRange(0, way.longest-1).Draw(rt, "decisions"))
+			property(rt, g)
+		}))
+	}
+}
+
+// drawGame is a game at its first decision, with any number of players, in any order.
+func drawGame(rt *rapid.T, book, procedure string) *Game {
+	p := rulebook(rt, book)
+	seats := p.world.Seats
+	n := rapid.IntRange(seats.MinSeat, len(seats.Members)).Draw(rt, "players")
+	s := Setup{Players: n, Seed: rapid.Uint64().Draw(rt, "seed")}
+	if rapid.Bool().Draw(rt, "reseated") {
+		s.Seats = rapid.Permutation(slices.Clone(seats.Members[:n])).Draw(rt, "seats")
+	}
+	g := start(rt, p, s)
+	var args map[string]any
+	if procedure != "" {
+		args = map[string]any{"active": seats.Members[rapid.IntRange(0, n-1).Draw(rt, "active")]}
+	}
+	begin(rt, g, procedure, args)
+	return g
+}
+
+func TestSaveAndLoadBringBackEverything(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		loaded := start(rt, g.prog, Setup{Seed: 99})
+		if err := loaded.Load(g.Save()); err != nil {
+			rt.Fatalf("load: %v", err)
+		}
+		if a, b := position(rt, g), position(rt, loaded); a != b {
+			rt.Fatalf("after loading:%s", firstDifference(a, b))
+		}
+		samePlay(rt, g, loaded)
+	})
+}
+
+func TestForksAreIndependent(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		before := position(rt, g)
+		fork := g.Fork()
+		if after := position(rt, fork); after != before {
+			rt.Fatalf("the fork differs:%s", firstDifference(before, after))
+		}
+		seed := rapid.Uint64().Draw(rt, "fork's play")
+		playRandom(rt, fork, &seed, 5)
+		if after := position(rt, g); after != before {
+			rt.Fatalf("playing the fork touched the original:%s", firstDifference(before, after))
+		}
+		samePlay(rt, g.Fork(), g)
+	})
+}
+
+// samePlay plays two games on with the same chances and expects the same to happen.
+func samePlay(rt *rapid.T, a, b *Game) {
+	rt.Helper()
+	seed := rapid.Uint64().Draw(rt, "both play")
+	other := seed
+	from, since := a.EventCount(), b.EventCount()
+	for range 6 {
+		if playRandom(rt, a, &seed, 1) != playRandom(rt, b, &other, 1) {
+			rt.Fatalf("only one of them is over")
+		}
+		for _, v := range viewers(a) {
+			if x, y := asJSON(a.Events(from, v)), asJSON(b.Events(since, v)); x != y {
+				rt.Fatalf("events for %d differ:\n  %s\n  %s", v, x, y)
+			}
+		}
+		if x, y := position(rt, a), position(rt, b); x != y {
+			rt.Fatalf("they part ways:%s", firstDifference(x, y))
+		}
+	}
+}
+
+func TestUndoBringsBackEverything(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		var before []string
+		seed := rapid.Uint64().Draw(rt, "on")
+		steps := rapid.IntRange(1, 5).Draw(rt, "steps")
+		for i := 0; i < steps && g.base != 0; i++ {
+			before = append(before, fmt.Sprint(g.EventCount())+"\n"+position(rt, g))
+			playRandom(rt, g, &seed, 1)
+		}
+		for i := len(before) - 1; i >= 0; i-- {
+			if err := g.Undo(); err != nil {
+				rt.Fatalf("undo: %v", err)
+			}
+			if after := fmt.Sprint(g.EventCount()) + "\n" + position(rt, g); after != before[i] {
+				rt.Fatalf("after undo:%s", firstDifference(before[i], after))
+			}
+		}
+	})
+}
+
+func TestUndoEndsWhereTheGameBegan(t *testing.T) {
+	g := begun(t, rulebook(t, "kuhn"), Setup{})
+	if err := g.Undo(); err == nil {
+		t.Error("before the first answer there is nothing to undo")
+	}
+	mustAnswer(t, g, "P1", map[string]any{"offer": "check"})
+	loaded := start(t, g.prog, Setup{})
+	if err := loaded.Load(g.Save()); err != nil {
+		t.Fatal(err)
+	}
+	if err := loaded.Undo(); err == nil {
+		t.Error("a loaded game cannot be undone beyond the save")
+	}
+	if err := g.Fork().Undo(); err == nil {
+		t.Error("a fork cannot be undone beyond the fork")
+	}
+}
+
+// TestHashIsOfThePosition compares the running hash with the one that a game gets
+// that loads the same words, coming from somewhere else; and different positions.
+func TestHashIsOfThePosition(t *testing.T) {
+	for _, way := range games {
+		t.Run(way.name, func(t *testing.T) {
+			p := rulebook(t, way.book)
+			seen := map[uint64]string{}
+			fresh := begun(t, p, Setup{Seed: 1000})
+			for s := range uint64(20) {
+				g := begun(t, p, Setup{Seed: s})
+				seed := s
+				for range 20 {
+					save := g.Save()
+					if err := fresh.Load(save); err != nil {
+						t.Fatal(err)
+					}
+					if fresh.Hash() != g.Hash() {
+						t.Fatalf("hash %x, from scratch %x", g.Hash(), fresh.Hash())
+					}
+					if other, ok := seen[g.Hash()]; ok && other != save {
+						t.Fatalf("two positions have the hash %x", g.Hash())
+					}
+					seen[g.Hash()] = save
+					playRandom(t, g, &seed, 1)
+				}
+			}
+		})
+	}
+}
+
+// TestBrokenSaves feeds Load what is no save: it complains and changes nothing.
+func TestBrokenSaves(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		save := g.Save()
+		broken := rapid.OneOf(
+			rapid.String(),
+			rapid.Map(rapid.IntRange(0, len(save)-1), func(n int) string { return save[:n] }),
+			rapid.Custom(func(rt *rapid.T) string {
+				text := []byte(save)
+				for range rapid.IntRange(1, 3).Draw(rt, "flips") {
+					text[rapid.IntRange(0, len(text)-1).Draw(rt, "at")] = rapid.Byte().Draw(rt, "byte")
+				}
+				return string(text)
+			}),
+			rapid.Map(rapid.String(), func(more string) string { return save + more }),
+			rapid.Map(rapid.SliceOf(rapid.Byte()), base64.StdEncoding.EncodeToString),
+			rapid.Custom(func(rt *rapid.T) string { return anyOtherSave(rt, g.prog) }),
+		).Draw(rt, "broken")
+		if broken == save {
+			return
+		}
+		seed := uint64(1)
+		playRandom(rt, g, &seed, 1)
+		refusesSave(rt, g, broken)
+	})
+}
+
+func anyOtherSave(rt *rapid.T, p *Program) string {
+	for _, name := range rapid.Permutation([]string{"kuhn", "tictactoe", "ti4"}).Draw(rt, "book") {
+		if other := rulebook(rt, name); other != p {
+			return begun(rt, other, Setup{}).Save()
+		}
+	}
+	return ""
+}
+
+func refusesSave(t fataler, g *Game, save string) {
+	t.Helper()
+	before, events := position(t, g), g.EventCount()
+	if err := g.Load(save); err == nil {
+		t.Fatalf("loads %q", save)
+	}
+	if after := position(t, g); after != before || g.EventCount() != events {
+		t.Fatalf("a refused save changed the game:%s", firstDifference(before, after))
+	}
+}
+
+// TestForgedSaves changes words of the memory and seals it rightly: then Load may
+// take it for a position, but nothing panics or hangs.
+func TestForgedSaves(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		forged := g.Fork()
+		words := forged.mem.Words
+		for range rapid.IntRange(1, 4).Draw(rt, "writes") {
+			at := rapid.OneOf(rapid.IntRange(0, types.MemState), rapid.IntRange(0, g.prog.stack-1),
+				rapid.IntRange(g.prog.stack, g.prog.stack+100), rapid.IntRange(0, len(words)-1)).Draw(rt, "at")
+			w := rapid.OneOf(rapid.Int64Range(-2, 300), rapid.Int64(), rapid.Map(rapid.IntRange(0, g.prog.stack+200), func(n int) int64 { return int64(n) })).Draw(rt, "word")
+			forged.mem.Set(at, w)
+		}
+		if err := g.Load(forged.Save()); err != nil {
+			return
+		}
+		for _, v := range viewers(g) {
+			g.View(v)
+			_, _ = g.Status(v)
+		}
+		seed := uint64(3)
+		for range 5 {
+			if err := g.PlayRandom(&seed); err != nil {
+				break
+			}
+		}
+		_ = g.Undo()
+	})
+}
+
+// TestSameEveryTime plays the same game again and again, loading the rules anew.
+func TestSameEveryTime(t *testing.T) {
+	for _, way := range games {
+		t.Run(way.name, func(t *testing.T) {
+			runs := 100
+			if way.book == "ti4" {
+				runs = 20 // it takes longest to load
+			}
+			src := sources(t, "../rulesets/"+way.book)
+			first := ""
+			for range runs {
+				trace := traceOf(t, mustLoad(t, src), way.procedure)
+				if first == "" {
+					first = trace
+				}
+				if trace != first {
+					t.Fatalf("it differs:%s", firstDifference(first, trace))
+				}
+			}
+			slices.Reverse(src)
+			if trace := traceOf(t, mustLoad(t, src), way.procedure); trace != first {
+				t.Errorf("the order of the files decides:%s", firstDifference(first, trace))
+			}
+		})
+	}
+}
+
+// traceOf is everything that happens in some random games.
+func traceOf(t *testing.T, p *Program, procedure string) string {
+	out := ""
+	for s := range uint64(5) {
+		g := start(t, p, Setup{Seed: s})
+		var args map[string]any
+		if procedure != "" {
+			args = map[string]any{"active": "P2"}
+		}
+		begin(t, g, procedure, args)
+		seed := s
+		playRandom(t, g, &seed, 60)
+		for _, v := range viewers(g) {
+			out += sight(t, g, v, 0)
+		}
+		out += fmt.Sprint(g.Hash(), "\n")
+	}
+	return out
+}
+
+// TestOrderOfVariants loads variants in both orders: they are one program.
+func TestOrderOfVariants(t *testing.T) {
+	variant := func(name, body string) *diag.Source {
+		return diag.NewSource(name, "variant house."+name+" of kuhn\n"+body)
+	}
+	more := variant("more", "table Token { worth: int 0..9 }\nrows Token (id, worth) { red 3  blue 4 }\nextend Player { tokens: int 0..9 = 0 }\n")
+	less := variant("less", "extend Player { marks: int 0..9 = 7 }\n")
+	base := sources(t, "../rulesets/kuhn")
+	a := begun(t, mustLoad(t, append(slices.Clone(base), more, less)), Setup{})
+	b := begun(t, mustLoad(t, append(slices.Clone(base), less, more)), Setup{})
+	if x, y := position(t, a), position(t, b); x != y {
+		t.Errorf("the order of variants decides:%s", firstDifference(x, y))
+	}
+}
