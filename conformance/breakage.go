@@ -32,7 +32,7 @@ func (s *Suite) try(b *Breakage, passing []*Scenario, problems *diag.List) []str
 	}
 	var killers []string
 	for _, sc := range concerned {
-		if o := sc.prepare(broken).run(false); o.Status == Failed {
+		if o := sc.prepare(broken).run(false); o.notices() {
 			killers = append(killers, sc.Title)
 		}
 	}
@@ -43,6 +43,12 @@ func (s *Suite) try(b *Breakage, passing []*Scenario, problems *diag.List) []str
 		}
 	}
 	return killers
+}
+
+// notices reports whether a scenario saw something happen otherwise than it says.
+// A scenario that cannot be run, or shows nothing any more, saw nothing.
+func (o *Outcome) notices() bool {
+	return o.Status == Failed && slices.ContainsFunc(o.Failures, func(f Failure) bool { return f.Code != CodeNoEvidence })
 }
 
 // broken is the program with the edit of a breakage. A stack that no longer loads

@@ -53,7 +53,7 @@ func (r *run) quiet(text string) (any, bool) {
 	if problems.HasErrors() {
 		return nil, false
 	}
-	plain, err := r.game.Eval(q)
+	plain, err := r.now.Eval(q)
 	return plain, err == nil
 }
 

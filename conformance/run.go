@@ -17,8 +17,9 @@ type run struct {
 	*play
 	out      Outcome
 	before   *interpreter.Game // as it was when nothing had run
+	now      *interpreter.Game // a copy of the game where it waits, to look at
 	trace    *trace            // nil where nobody wants one
-	sights   map[string]*sight // what each player was shown; empty if nobody asks
+	sights   map[string]sight  // what each player was shown; empty if nobody asks
 	events   int               // events looked at so far
 	wrote    map[string]bool   // names of fields, and of their entries, that were written
 	evidence bool              // something was shown that did not hold before the run
@@ -36,6 +37,7 @@ func (pl *play) run(traced bool) Outcome {
 		return r.out
 	}
 	r.before = pl.game.Fork()
+	r.now = r.before
 	r.wrote = map[string]bool{}
 	r.watch()
 	if traced {
@@ -45,11 +47,7 @@ func (pl *play) run(traced bool) Outcome {
 		r.finish()
 		r.out.ran = true
 	}
-	for _, t := range r.game.Touched() {
-		if !slices.Contains(r.out.touched, t.Rule) {
-			r.out.touched = append(r.out.touched, t.Rule)
-		}
-	}
+	r.touched(r.game, "")
 	r.out.trace = r.trace.text()
 	return r.out
 }
@@ -116,17 +114,22 @@ func (r *run) broken(at diag.Span, err error) bool {
 
 // eval is the value of an expression of the scenario now.
 func (r *run) eval(e *dsl.Expr) (any, bool) {
-	plain, err := r.value(r.game, e)
+	plain, err := r.value(r.now, e)
 	if err != nil {
 		return nil, r.broken(e.Span(), err)
 	}
 	return plain, true
 }
 
-// pause takes in what happened up to where the game waits now.
+// pause takes in what happened up to where the game waits now. It looks at a copy:
+// to work out what is legal is to try every limit, and that is not play. But a
+// decision that is open was put by a rule.
 func (r *run) pause() {
+	r.now = r.game.Fork()
 	r.trace.happened(r)
 	r.remember()
+	r.status()
+	r.touched(r.now, "asked")
 	for _, e := range r.game.Events(r.events, value.Host) {
 		for _, key := range written[e.Name] {
 			path, _ := e.Args[key].Any().(string)
@@ -137,6 +140,25 @@ func (r *run) pause() {
 		}
 	}
 	r.events = r.game.EventCount()
+}
+
+// status is what is open now, as the host sees it.
+func (r *run) status() interpreter.Status {
+	status, err := r.now.Status(value.Host)
+	if err != nil {
+		r.broken(r.scenario.decl.Title.Span(), err)
+	}
+	return status
+}
+
+// touched adds the rules that did something in a game; with an outcome, those
+// that did that.
+func (r *run) touched(g *interpreter.Game, outcome string) {
+	for _, t := range g.Touched() {
+		if (outcome == "" || t.Outcome == outcome) && !slices.Contains(r.out.touched, t.Rule) {
+			r.out.touched = append(r.out.touched, t.Rule)
+		}
+	}
 }
 
 // written says which arguments of the built-in events name what was written.
@@ -187,13 +209,8 @@ func (r *run) prove(e *dsl.Expr) {
 // stops checks that a decision is open at a step.
 func (r *run) stops(step *dsl.Name) {
 	r.settled = true
-	status, err := r.game.Status(value.Host)
-	if err != nil {
-		r.broken(step.Span(), err)
-		return
-	}
 	var open []string
-	for _, d := range status.Decisions {
+	for _, d := range r.status().Decisions {
 		if d.Step == step.String() {
 			return
 		}
@@ -209,11 +226,7 @@ func (r *run) stops(step *dsl.Name) {
 // ends checks that nothing runs any more.
 func (r *run) ends(at diag.Span) {
 	r.settled = true
-	status, err := r.game.Status(value.Host)
-	if err != nil {
-		r.broken(at, err)
-		return
-	}
+	status := r.status()
 	if !status.Done {
 		f := r.out.fail(CodeEnds, at, "the run has not ended")
 		f.Expected, f.Got = "nothing is open", waitingFor(status)
@@ -228,11 +241,7 @@ func (r *run) finish() {
 	if len(r.lines) > 0 {
 		at = r.lines[len(r.lines)-1].Span()
 	}
-	status, err := r.game.Status(value.Host)
-	if err != nil {
-		r.broken(at, err)
-		return
-	}
+	status := r.status()
 	if !r.settled && !status.Done {
 		f := r.out.fail(CodeOpen, at, "the scenario leaves a decision open and does not say so")
 		f.Expected, f.Got = "nothing is open", waitingFor(status)

@@ -16,13 +16,13 @@ type sight map[string]bool
 
 // watch begins to keep what the players are shown, if a line asks for it.
 func (r *run) watch() {
-	r.sights = map[string]*sight{}
+	r.sights = map[string]sight{}
 	for _, x := range r.lines {
 		if x.Acts == nil || x.Acts.Never == nil {
 			continue
 		}
 		for _, name := range r.game.Players() {
-			r.sights[name] = &sight{}
+			r.sights[name] = sight{}
 		}
 		return
 	}
@@ -32,18 +32,18 @@ func (r *run) watch() {
 // decisions with their options, and the view.
 func (r *run) remember() {
 	for name, s := range r.sights {
-		v, err := r.game.Viewer(name)
+		v, err := r.now.Viewer(name)
 		if err != nil {
 			continue
 		}
-		for _, e := range r.game.Events(r.events, v) {
+		for _, e := range r.now.Events(r.events, v) {
 			s.text(e.Text)
 			s.values(e.Args)
 		}
-		if status, err := r.game.Status(v); err == nil {
+		if status, err := r.now.Status(v); err == nil {
 			s.status(status)
 		}
-		for _, fields := range r.game.View(v) {
+		for _, fields := range r.now.View(v) {
 			s.values(fields)
 		}
 	}
@@ -136,7 +136,7 @@ func (s sight) knows(name string) bool {
 // look checks one line of what a player sees. It reports false only where the
 // scenario cannot go on.
 func (r *run) look(a *dsl.Acts) bool {
-	v, err := r.game.Viewer(a.Who.Text)
+	v, err := r.now.Viewer(a.Who.Text)
 	if err != nil {
 		return r.broken(a.Span(), err)
 	}
@@ -154,7 +154,7 @@ func (r *run) look(a *dsl.Acts) bool {
 	if a.Counts != nil {
 		want = map[string]any{"count": want}
 	}
-	got, there := seen(r.game, v, set.Path)
+	got, there := seen(r.now, v, set.Path)
 	parts := set.Path.Name.Parts
 	if was, before := seen(r.before, v, set.Path); !before || !same(was, got) || r.wrote[parts[len(parts)-1]] {
 		r.evidence = true

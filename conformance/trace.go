@@ -81,11 +81,11 @@ func (t *trace) happened(r *run) {
 	t.events(r)
 	now := map[string]bool{}
 	for _, name := range r.seated() {
-		v, err := r.game.Viewer(name)
+		v, err := r.now.Viewer(name)
 		if err != nil {
 			continue
 		}
-		status, err := r.game.Status(v)
+		status, err := r.now.Status(v)
 		if err != nil {
 			continue
 		}
@@ -125,11 +125,11 @@ func (t *trace) meanwhile(open interpreter.Open, now map[string]bool) {
 // events tells each event as everybody saw it, then how single players did.
 func (t *trace) events(r *run) {
 	players := r.seated()
-	all := r.game.Events(r.events, value.Host)
+	all := r.now.Events(r.events, value.Host)
 	seen := make([][]interpreter.Event, len(players))
 	for i, name := range players {
-		if v, err := r.game.Viewer(name); err == nil {
-			seen[i] = r.game.Events(r.events, v)
+		if v, err := r.now.Viewer(name); err == nil {
+			seen[i] = r.now.Events(r.events, v)
 		}
 	}
 	for i, e := range all {
@@ -175,17 +175,14 @@ func (t *trace) finish(r *run) {
 	t.line("")
 	t.line("what changed, secrets included")
 	any := false
-	for _, line := range changes(r.before.View(value.Host), r.game.View(value.Host), r.seated()) {
+	for _, line := range changes(r.before.View(value.Host), r.now.View(value.Host), r.seated()) {
 		t.line("  %s", line)
 		any = true
 	}
 	if !any {
 		t.line("  nothing")
 	}
-	status, err := r.game.Status(value.Host)
-	if err != nil {
-		return
-	}
+	status := r.status()
 	t.line("")
 	if status.Done {
 		t.line("nothing is open")
@@ -200,7 +197,7 @@ func (t *trace) payoffs(r *run) {
 	if r.start != nil {
 		return
 	}
-	payoffs := r.game.Payoffs()
+	payoffs := r.now.Payoffs()
 	for _, name := range sortedKeys(payoffs) {
 		t.line("  %s gets %d", name, payoffs[name])
 	}

@@ -18,7 +18,8 @@ import (
 
 // block is one fenced block of a document. The words after the fence say what it
 // is: "rules" a rule file, or declarations laid over the example game; "rules
-// steps" statements; "scenario" scenarios; "expressions" one expression a line.
+// whole" a file without a head; "rules steps" statements; "scenario" scenarios;
+// "expressions" one expression a line.
 type block struct {
 	words   []string
 	text    string
@@ -72,17 +73,22 @@ func example(t testing.TB) *diag.Source {
 }
 
 // stack is the rule files that a block stands for, the block's own last. Head is
-// how many lines were put before its text.
-func stack(t testing.TB, b block) (files []*diag.Source, head int) {
+// how many lines were put before its text. Statements may use what the last rules
+// of their section declare.
+func stack(t testing.TB, b block, rules *block) (files []*diag.Source, head int) {
 	t.Helper()
 	text := b.text
 	switch first, _, _ := strings.Cut(text, " "); {
 	case b.is("rules steps"):
-		return []*diag.Source{example(t), diag.NewSource("example.rules",
-			"rules garden.example\nprocedure example.text(p: Player, q: Player) [house] {\n"+text+"}\n")}, 2
+		files = []*diag.Source{example(t)}
+		if rules != nil {
+			files = append(files, diag.NewSource("section.rules", "rules garden.section\n"+rules.text))
+		}
+		return append(files, diag.NewSource("example.rules",
+			"rules garden.example\nprocedure example.text(p: Player, q: Player) [house] {\n"+text+"}\n")), 2
 	case b.is("rules") && first == "variant":
 		return []*diag.Source{example(t), diag.NewSource("example.rules", text)}, 0
-	case b.is("rules") && isHead(first):
+	case b.is("rules whole"), b.is("rules") && first == "rules":
 		return []*diag.Source{diag.NewSource("example.rules", text)}, 0
 	case b.is("rules"):
 		return []*diag.Source{example(t), diag.NewSource("example.rules", "rules garden.example\n"+text)}, 1
@@ -90,9 +96,6 @@ func stack(t testing.TB, b block) (files []*diag.Source, head int) {
 	t.Fatalf("line %d: what is a block of %q?", b.line, b.words)
 	return nil, 0
 }
-
-// isHead tells whether a block begins as a file does; "rule" is a misspelt one.
-func isHead(word string) bool { return slices.Contains([]string{"rules", "rule", "scenarios"}, word) }
 
 // suite reads the scenarios of a block for a program.
 func suite(t testing.TB, p *interpreter.Program, files []*diag.Source, b block) (s *conformance.Suite, head int) {
@@ -136,17 +139,18 @@ func findings(diags diag.List, file string, head int) (out []finding) {
 func check(t testing.TB, b block, rules *block) []finding {
 	t.Helper()
 	if b.words[0] == "rules" {
-		files, head := stack(t, b)
+		files, head := stack(t, b, rules)
 		_, diags := interpreter.Load(files)
 		return findings(diags, "example.rules", head)
 	}
 	files := []*diag.Source{example(t)}
 	if rules != nil {
-		files, _ = stack(t, *rules)
+		files, _ = stack(t, *rules, nil)
 	}
 	p, diags := interpreter.Load(files)
 	if p == nil {
-		t.Fatalf("line %d: the rules of this scenario do not load: %v", b.line, diags)
+		t.Errorf("line %d: the rules of this scenario do not load: %v", b.line, diags)
+		return nil
 	}
 	s, head := suite(t, p, files, b)
 	result, err := s.Test("")
@@ -204,7 +208,7 @@ func TestSpec(t *testing.T) {
 		case !b.is("ebnf") && !b.is("text"):
 			t.Errorf("spec.md:%d: a block of %q is not tested", b.line, b.words)
 		}
-		if b.words[0] == "rules" && len(wants(b)) == 0 {
+		if b.is("rules") && len(wants(b)) == 0 {
 			rules = &b
 		}
 	}

@@ -126,7 +126,8 @@ type EntityDecl struct {
 	Node
 	Name     *Ident   `parser:"'entity' @@"`
 	Count    *Int     `parser:"( @@"`
-	CopiesOf *Ident   `parser:"| 'copies' 'of' @@ )"`
+	CopiesOf *Ident   `parser:"| 'copies' 'of' @@"`
+	Per      *Ident   `parser:"  ( 'per' @@ )? )"`
 	Fields   []*Field `parser:"'{' @@* '}'"`
 }
 
@@ -337,12 +338,14 @@ type Param struct {
 //	exactly 7 kept from p.hand          (a subset of that size)
 //	up to 2 down from p.planets         (a subset of at most that size)
 //	order upper from seen               (every one of them, in an order)
+//	bag of up to 5 wares from stock     (how many of each, at most that many in all)
 //	number coins from 0 to p.coins
 type Choice struct {
 	Node
 	Kind  string `parser:"( @( 'one' | 'any' | 'order' | 'number' )"`
 	Exact *Expr  `parser:"| 'exactly' @@"`
-	UpTo  *Expr  `parser:"| 'up' 'to' @@ )"`
+	UpTo  *Expr  `parser:"| 'up' 'to' @@"`
+	Bag   *Expr  `parser:"| 'bag' 'of' 'up' 'to' @@ )"`
 	Name  *Ident `parser:"@@"`
 	Cite  *Cite  `parser:"( @@ )?"`
 	From  *Expr  `parser:"'from' @@"`

@@ -40,8 +40,10 @@ func (c *checker) head(h *Head) {
 	at := c.src.Span(h.Pos.Offset, h.Pos.Offset+len(h.Kind))
 	switch {
 	case isScenarioFile(c.src.Name) && h.Kind != "scenarios":
+		c.misfiled = true
 		c.diags.Errorf(CodeWrongFile, at, "a .scenario file begins with `scenarios`, not with `%s`", h.Kind)
 	case strings.HasSuffix(c.src.Name, ".rules") && h.Kind == "scenarios":
+		c.misfiled = true
 		c.diags.Errorf(CodeWrongFile, at, "a .rules file begins with `rules` or `variant`, not with `scenarios`").
 			Hint = "scenarios stand in .scenario files"
 	case h.Kind == "variant" && h.Of == nil:

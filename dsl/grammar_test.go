@@ -134,7 +134,7 @@ func TestWords(t *testing.T) {
 	eachChoice(g, func(_ string, c *choice) {
 		for _, a := range c.alts {
 			for i, s := range a.symbols {
-				if s.many == '*' && closes(a.symbols[i+1:]) {
+				if isList(a.symbols, i) {
 					items.add(s.first)
 				}
 			}

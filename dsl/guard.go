@@ -4,13 +4,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"ruleck/dsl/diag"
 )
 
 const (
 	// MaxFileSize is the size of the largest file that is read: far above any
 	// rulebook, far below what would hurt.
-	MaxFileSize = 4 << 20
+	MaxFileSize = 1 << 20
 	// MaxDepth is how deep brackets may nest. The parser is recursive, so
 	// something must stop a file of nothing but brackets.
 	MaxDepth = 100
@@ -30,44 +32,47 @@ func unreadable(src *diag.Source) (diags diag.List) {
 		diags.Errorf(CodeNotText, src.Span(i, i+1), "the file is binary: it contains a NUL byte")
 		return diags
 	}
-	for i, r := range src.Text {
-		if r == utf8.RuneError && strings.HasPrefix(src.Text[i:], "\ufffd") == false {
-			diags.Errorf(CodeNotText, src.Span(i, i+1), "the file is not UTF-8: byte 0x%02X", src.Text[i]).
-				Hint = "save the file as UTF-8"
-			return diags
-		}
+	if i := invalidUTF8(src.Text); i >= 0 {
+		diags.Errorf(CodeNotText, src.Span(i, i+1), "the file is not UTF-8: byte 0x%02X", src.Text[i]).
+			Hint = "save the file as UTF-8"
 	}
-	return nil
+	return diags
 }
 
-// tooDeep complains about the first token that is nested too deeply. The parser
-// is recursive in blocks and in `per`; that expressions are is known to those
-// who read them further. An expression does not go beyond a brace or a declaration.
-func tooDeep(src *diag.Source, tokens *tokens) *diag.Diagnostic {
-	braces, brackets, per := 0, 0, 0
-	for _, t := range tokens.list {
-		switch {
-		case t.Value == "{":
-			braces, brackets = braces+1, 0
-		case t.Value == "}":
-			braces, brackets = max(0, braces-1), 0
-		case t.Value == "(" || t.Value == "[":
-			brackets++
-		case t.Value == ")" || t.Value == "]":
-			brackets = max(0, brackets-1)
-		case t.Value == "per":
-			per++
-		case t.Type != tokIdent:
-			per = 0
-		case t.Pos.Column == 1 && declarationWord[t.Value]:
-			brackets = 0
+// invalidUTF8 is the offset of the first byte that belongs to no character, or -1.
+func invalidUTF8(text string) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
 		}
-		if max(braces, brackets, per) > MaxDepth {
-			return &diag.Diagnostic{
-				Code: CodeDepth, Span: src.Span(t.Pos.Offset, t.Pos.Offset+len(t.Value)),
-				Message: "brackets are nested too deeply here", Hint: "name the inner part as a value or a procedure of its own",
-			}
-		}
+		i += size
 	}
-	return nil
+	return -1
+}
+
+// nesting counts what is open. The parser is recursive in blocks and in `per`;
+// those who read expressions further are recursive in brackets. An expression
+// does not go beyond a brace or a declaration.
+type nesting struct{ braces, brackets, per int }
+
+// add counts one more token and tells whether it is nested too deeply.
+func (n *nesting) add(t lexer.Token) bool {
+	switch {
+	case t.Value == "{":
+		n.braces, n.brackets = n.braces+1, 0
+	case t.Value == "}":
+		n.braces, n.brackets = max(0, n.braces-1), 0
+	case t.Value == "(" || t.Value == "[":
+		n.brackets++
+	case t.Value == ")" || t.Value == "]":
+		n.brackets = max(0, n.brackets-1)
+	case t.Value == "per":
+		n.per++
+	case t.Type != tokIdent:
+		n.per = 0
+	case t.Pos.Column == 1 && declarationWord[t.Value]:
+		n.brackets = 0
+	}
+	return max(n.braces, n.brackets, n.per) > MaxDepth
 }

@@ -44,6 +44,8 @@ type tokens struct {
 	list   []lexer.Token
 	ends   []int // where each ends; a token that was put right may have another length
 	strays []int // the offsets of tokens that follow something the lexer left out
+
+	tooDeep bool // the tokens end early, where they are nested too deeply
 }
 
 // upgrade makes tokens readable for the parser.
@@ -79,6 +81,7 @@ type scanner struct {
 	text   string
 	pos    lexer.Position // of the token being read
 	tokens *tokens
+	nest   nesting
 	left   bool // something was left out before the next token
 	diags  diag.List
 }
@@ -90,7 +93,7 @@ func scan(src *diag.Source) (*tokens, diag.List) {
 		tokens: &tokens{list: make([]lexer.Token, 0, len(src.Text)/4+1), ends: make([]int, 0, len(src.Text)/4+1)},
 		pos:    lexer.Position{Filename: src.Name, Line: 1, Column: 1},
 	}
-	for s.pos.Offset < len(s.text) {
+	for s.pos.Offset < len(s.text) && !s.tokens.tooDeep {
 		s.next()
 	}
 	s.emit(lexer.EOF, 0)
@@ -137,7 +140,13 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 		s.tokens.strays = append(s.tokens.strays, start)
 		s.left = false
 	}
-	s.tokens.list = append(s.tokens.list, lexer.Token{Type: kind, Value: s.text[start : start+n], Pos: s.pos})
+	t := lexer.Token{Type: kind, Value: s.text[start : start+n], Pos: s.pos}
+	if !s.tokens.tooDeep && s.nest.add(t) {
+		s.tokens.tooDeep = true
+		s.error(n, CodeDepth, "brackets are nested too deeply here").
+			Hint = "name the inner part as a value or a procedure of its own"
+	}
+	s.tokens.list = append(s.tokens.list, t)
 	s.tokens.ends = append(s.tokens.ends, start+n)
 	s.skip(n)
 }

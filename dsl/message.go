@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,19 +23,16 @@ func (m *mistakes) fail() outcome {
 		m.fixed, m.giveUp = true, true
 		return lost
 	}
-	if m.misplaced(t) {
-		return lost
-	}
-	if m.swallowed() {
+	if m.misplaced(t) || m.swallowed() {
 		return lost
 	}
 	wanted := m.nouns()
-	if slices.Contains(wanted, "`chooses`") && m.lastIsName {
+	if slices.Contains(wanted, "`chooses`") && m.taken[0].name {
 		return m.failVerb(t, wanted)
 	}
 	d := m.report(t, CodeExpected, "expected %s, found %s", oneOf(wanted), show(t))
 	if d != nil {
-		d.Hint = m.slip(t, wanted)
+		d.Hint = cmp.Or(m.slip(t, wanted), diag.DidYouMean(t.Value, m.wantedWords(m.lex.Cursor())))
 	}
 	return lost
 }
@@ -42,7 +40,7 @@ func (m *mistakes) fail() outcome {
 // failVerb reports a word that begins no statement, so that it was taken for a
 // player who does something.
 func (m *mistakes) failVerb(t *lexer.Token, verbs []string) outcome {
-	who := m.last
+	who := m.last()
 	d := m.report(t, CodeExpected, "expected %s after %s, found %s", oneOf(verbs), show(who), show(t))
 	if d != nil {
 		d.Hint = fmt.Sprintf("a statement begins with a keyword (let, set, add, do, run, when, each, ...) "+
@@ -56,14 +54,14 @@ func (m *mistakes) failVerb(t *lexer.Token, verbs []string) outcome {
 //	draw n - from game.pile    the keyword was taken for the operand
 //	set x to a b               b was taken for the begin of something new
 func (m *mistakes) swallowed() bool {
-	word, t, at := m.last, m.lex.Peek(), m.lex.Cursor()
+	word, t, at := m.last(), m.lex.Peek(), m.lex.Cursor()
 	switch {
 	case word == nil || word.Type != tokIdent:
 		return false
-	case (m.lastIsName || m.exprEnd == at) && slices.Contains(m.wantedWords(at), word.Value):
+	case (m.taken[0].name || m.exprEnd == at) && slices.Contains(m.wantedWords(at), word.Value):
 		m.report(word, CodeOperand, "something is missing before %s", show(word))
 		return true
-	case m.lastIsName && m.exprEnd == at-1 && word.Pos.Line == m.exprLine && endsItem(m.lex, t):
+	case m.taken[0].name && m.exprEnd == at-1 && word.Pos.Line == m.exprLine && endsItem(m.lex, t):
 		if d := m.report(word, CodeOperator, "expected an operator or something new, found %s", show(word)); d != nil {
 			d.Hint = "an expression ends where two operands stand side by side"
 		}
@@ -94,21 +92,18 @@ func (m *mistakes) failExpr(e *exprError) outcome {
 	return lost
 }
 
-// failNotClosed reports that the innermost block does not end.
-func (m *mistakes) failNotClosed() {
-	t := m.lex.Peek()
-	m.open = len(m.braces)
-	if !m.known(t) {
-		before := show(t)
-		if !t.EOF() {
-			before = "the declaration " + before
-		}
-		brace := m.braces[len(m.braces)-1]
-		if d := m.report(t, CodeNotClosed, "expected `}` before %s", before); d != nil {
-			d.Note(m.place(brace), "this `{` is not closed")
-		}
+// reportNotClosed reports that a block should have ended before t.
+func (m *mistakes) reportNotClosed(t *lexer.Token, brace openBrace) {
+	before := show(t)
+	switch {
+	case t.Value == "}":
+		before = "this one: it stands too far left for the innermost block"
+	case atDeclaration(m.lex):
+		before = "the declaration " + before
 	}
-	m.giveUp = true
+	if d := m.report(t, CodeNotClosed, "expected `}` before %s", before); d != nil {
+		d.Note(m.place(brace.token), "this `{` is not closed")
+	}
 }
 
 // known tells whether a token has had its mistake.
@@ -123,6 +118,7 @@ func (m *mistakes) report(t *lexer.Token, code diag.Code, format string, args ..
 	if len(m.diags) >= diag.PerFile {
 		m.giveUp = true
 	}
+	m.lastReport = max(m.lastReport, t.Pos.Offset)
 	m.reported[t.Pos.Offset] = true
 	m.reported[m.lex.Peek().Pos.Offset] = true // the cause lies before; this token has had its mistake
 	return m.diags.Errorf(code, m.place(t), format, args...)
@@ -132,8 +128,8 @@ func (m *mistakes) report(t *lexer.Token, code diag.Code, format string, args ..
 func (m *mistakes) place(t *lexer.Token) diag.Span {
 	if t.EOF() {
 		end := len(strings.TrimRight(m.src.Text, " \t\n"))
-		if m.last != nil {
-			end = m.last.Pos.Offset + len(m.last.Value)
+		if m.last() != nil {
+			end = m.last().Pos.Offset + len(m.last().Value)
 		}
 		return m.src.Span(end, end)
 	}
@@ -160,18 +156,25 @@ var misplacedHints = map[string]string{
 // stand here.
 func (m *mistakes) misplaced(t *lexer.Token) bool {
 	words := []*lexer.Token{t}
-	if m.lastIsName {
-		words = append(words, m.last)
+	if m.taken[0].name && m.exprEnd != m.lex.Cursor() {
+		words = append(words, m.last())
 	}
 	for _, word := range words {
-		if hint, ok := misplacedHints[word.Value]; ok && word.Type == tokIdent {
-			if d := m.report(word, CodeUnknownWord, "%s cannot stand here", show(word)); d != nil {
-				d.Hint = hint
-			}
+		if misplacedHints[word.Value] != "" && word.Type == tokIdent {
+			m.reportMisplaced(word)
 			return true
 		}
 	}
 	return false
+}
+
+func (m *mistakes) reportMisplaced(word *lexer.Token) {
+	if m.known(word) {
+		return
+	}
+	if d := m.report(word, CodeUnknownWord, "%s cannot stand here", show(word)); d != nil {
+		d.Hint = misplacedHints[word.Value]
+	}
 }
 
 // slip is a hint for a common mistake.
@@ -179,34 +182,38 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 	wants := func(noun string) bool { return slices.Contains(wanted, noun) }
 	afterExpr := m.exprEnd == m.lex.Cursor()
 	switch {
+	case len(wanted) == 0:
+		return ""
+	case t.Value == "[" && t.Type == tokPunct && m.canIndex():
+		return "an index touches its name: x[y]"
 	case t.Value == "=" && wants("`to`"):
 		return "a place is set with `to`: set x to y"
 	case t.Value == "|":
 		return "or is written ||"
-	case (t.Value == "=" || t.Value == ":") && afterExpr && m.last.Type == tokIdent && m.inList():
-		return fmt.Sprintf("%s was read as a part of the expression before it: is an operand missing there?", show(m.last))
+	case (t.Value == "=" || t.Value == ":") && afterExpr && m.last().Type == tokIdent && m.inList():
+		return fmt.Sprintf("%s was read as a part of the expression before it: is an operand missing there?", show(m.last()))
 	case t.Value == "=" && afterExpr:
 		return "is equal is written =="
-	case t.Value == "{" && m.last != nil && m.last.Value == "=":
+	case t.Value == "{" && m.last() != nil && m.last().Value == "=":
 		return "a value is one expression"
-	case (t.Value == "when" || t.Value == "if") && m.last != nil && m.last.Value == "else":
+	case (t.Value == "when" || t.Value == "if") && m.last() != nil && m.last().Value == "else":
 		return "write else { when … }"
 	case t.Type == tokIdent && celReserved[t.Value] && wants("a name"):
 		return fmt.Sprintf("`%s` is reserved and cannot be a name", t.Value)
 	case afterExpr && isOperand(t) && m.exprLine == t.Pos.Line && !isLetter(wanted[0][1]) && !wants("`,`"):
-		return fmt.Sprintf("an expression ends where two operands meet: is an operator missing between %s and %s?", show(m.last), show(t))
+		return fmt.Sprintf("an expression ends where two operands meet: is an operator missing between %s and %s?", show(m.last()), show(t))
 	}
 	return ""
 }
 
+// canIndex tells whether an index could have stood at the next token.
+func (m *mistakes) canIndex() bool {
+	return slices.ContainsFunc(m.wantedAt(m.lex.Cursor()), func(s *symbol) bool { return s.first.tokens[tokIndex] })
+}
+
 // inList tells whether an item of a list could have begun at the next token.
 func (m *mistakes) inList() bool {
-	for _, s := range m.wantedAt(m.lex.Cursor()) {
-		if s.many == '*' && s.first.tokens[tokIdent] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.wantedAt(m.lex.Cursor()), func(s *symbol) bool { return s.many == '*' && s.first.tokens[tokIdent] })
 }
 
 func isOperand(t *lexer.Token) bool {

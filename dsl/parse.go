@@ -3,6 +3,7 @@ package dsl
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -21,8 +22,8 @@ func Parse(src *diag.Source) (*File, diag.List) {
 		return file, diags
 	}
 	tokens, diags := scan(src)
-	if deep := tooDeep(src, tokens); deep != nil {
-		return file, append(diags, *deep).Sorted()
+	if tokens.tooDeep {
+		return file, diags.Sorted()
 	}
 	p := &fileReader{src: src, tokens: tokens, lex: upgrade(tokens.list), diags: diags, file: file}
 	p.read()
@@ -37,6 +38,7 @@ type fileReader struct {
 	lex    *lexer.PeekingLexer
 	diags  diag.List
 	file   *File
+	before before // what was read last, if it was right
 }
 
 func (p *fileReader) read() {
@@ -73,23 +75,7 @@ func (p *fileReader) readHead() {
 	}
 	place(head, p.src, p.tokens)
 	p.file.Head = head
-	p.afterHead(start)
-}
-
-// afterHead looks for a misspelt `uses` or `of`: both are optional, so the head
-// has ended before it.
-func (p *fileReader) afterHead(start lexer.Checkpoint) {
-	t := p.lex.Peek()
-	if t.Type != tokIdent || declarationWord[t.Value] {
-		return
-	}
-	words := append(sortedWords(declarationWord), "of", "uses")
-	if guess := diag.Suggest(t.Value, words); guess == "of" || guess == "uses" {
-		p.diags.Errorf(CodeUnknownWord, p.place(t), "unknown word %s", show(t)).Hintf("did you mean `%s`?", guess)
-		t.Value = guess
-		p.lex.LoadCheckpoint(start)
-		p.readHead()
-	}
+	p.before = before{"Head", start}
 }
 
 // headHint shows the first line that the file needs.
@@ -113,20 +99,59 @@ func (p *fileReader) readDecl() {
 	d, err := declParser.ParseFromLexer(p.lex, participle.AllowTrailing(true))
 	if err == nil {
 		p.keep(d)
+		p.before = before{"Decl", start}
 		return
 	}
+	if p.wentOn() {
+		return
+	}
+	p.before = before{}
 	p.lex.LoadCheckpoint(start)
 	m, how := findMistakes(p.src, p.lex, "Decl", p.tokens.strays)
 	p.diags = append(p.diags, m.diags...)
 	p.orElse(m, err)
-	if how == good || m.open > 0 {
+	switch how {
+	case good:
 		if d, err := reparse(p, declParser, m, start); err == nil {
 			p.keep(d)
 		}
-	}
-	if how == lost && m.open == 0 {
+	case lost:
 		p.skipDecl(start)
 	}
+}
+
+// before is what was read last, and from where.
+type before struct {
+	production string
+	start      lexer.Checkpoint
+}
+
+// wentOn looks for a misspelt keyword that would have gone on with what was
+// read before: `ends when x socring y` ends before `socring`. It puts the
+// keyword right and reads that again.
+func (p *fileReader) wentOn() bool {
+	t := p.lex.Peek()
+	if p.before.production == "" || t.Type != tokIdent || declarationWord[t.Value] {
+		return false
+	}
+	lex := *p.lex
+	lex.LoadCheckpoint(p.before.start)
+	m, _ := findMistakes(p.src, &lex, p.before.production, nil)
+	words := m.wantedWords(p.lex.Cursor())
+	guess := diag.Suggest(t.Value, append(sortedWords(declarationWord), words...))
+	if !slices.Contains(words, guess) {
+		return false
+	}
+	p.diags.Errorf(CodeUnknownWord, p.place(t), "unknown word %s", show(t)).Hintf("did you mean `%s`?", guess)
+	t.Value = guess
+	p.lex.LoadCheckpoint(p.before.start)
+	if p.before.production == "Head" {
+		p.readHead()
+	} else {
+		p.file.Decls = p.file.Decls[:len(p.file.Decls)-1]
+		p.readDecl()
+	}
+	return true
 }
 
 // orElse reports participle's error if nothing else was found wrong, which
@@ -169,11 +194,15 @@ func (p *fileReader) skipDecl(start lexer.Checkpoint) {
 }
 
 // reparse reads the tokens from start to where lex stands, without the items
-// that m cut out and with the braces that were missing.
+// that m cut out and with the braces it put in.
 func reparse[P any](p *fileReader, parser *participle.Parser[P], m *mistakes, start lexer.Checkpoint) (*P, error) {
 	var rest []lexer.Token
-	cuts := m.cuts
-	for _, t := range p.lex.Range(start.RawCursor(), p.lex.RawCursor()) {
+	end := lexer.EOFToken(p.lex.Peek().Pos)
+	cuts, inserts := m.cuts, m.inserts
+	for _, t := range append(slices.Clone(p.lex.Range(start.RawCursor(), p.lex.RawCursor())), end) {
+		for len(inserts) > 0 && inserts[0].Pos.Offset <= t.Pos.Offset {
+			rest, inserts = append(rest, inserts[0]), inserts[1:]
+		}
 		for len(cuts) > 0 && cuts[0].End <= t.Pos.Offset {
 			cuts = cuts[1:]
 		}
@@ -181,11 +210,6 @@ func reparse[P any](p *fileReader, parser *participle.Parser[P], m *mistakes, st
 			rest = append(rest, t)
 		}
 	}
-	end := p.lex.Peek().Pos
-	for range m.open {
-		rest = append(rest, lexer.Token{Type: tokPunct, Value: "}", Pos: end})
-	}
-	rest = append(rest, lexer.EOFToken(end))
 	return parser.ParseFromLexer(upgrade(rest), participle.AllowTrailing(true))
 }
 

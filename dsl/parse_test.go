@@ -1,9 +1,12 @@
 package dsl
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
 
 	"ruleck/dsl/diag"
 )
@@ -11,7 +14,7 @@ import (
 // What is no rule file at all gets one message.
 func TestGuards(t *testing.T) {
 	deep := func(open, close string) string {
-		return "rules demo.x\nvalue f(): int = " + strings.Repeat(open, 1_000_000) + "1" + strings.Repeat(close, 1_000_000)
+		return "rules demo.x\nvalue f(): int = " + strings.Repeat(open, 250_000) + "1" + strings.Repeat(close, 250_000)
 	}
 	for _, c := range []struct {
 		name, text string
@@ -22,12 +25,12 @@ func TestGuards(t *testing.T) {
 		{"blanks and a comment", "  \n// nothing\n\t\n", CodeEmpty, "the file is empty"},
 		{"NUL", "rules demo.x\n\x00", CodeNotText, "binary"},
 		{"latin 1", "rules demo.x\n// caf\xe9\n", CodeNotText, "not UTF-8: byte 0xE9"},
-		{"too large", "rules demo.x\n" + strings.Repeat("// rules\n", MaxFileSize/8), CodeFileSize, "larger than 4 MiB"},
+		{"too large", "rules demo.x\n" + strings.Repeat("// rules\n", MaxFileSize/8), CodeFileSize, "larger than 1 MiB"},
 		{"parentheses", deep("(", ")"), CodeDepth, "nested too deeply"},
 		{"brackets", deep("[", "]"), CodeDepth, "nested too deeply"},
 		{"indexes", deep("a[", "]"), CodeDepth, "nested too deeply"},
-		{"blocks", "rules demo.x\nsetup " + strings.Repeat("{ together ", 300_000), CodeDepth, "nested too deeply"},
-		{"per", "rules demo.x\ngame { a: " + strings.Repeat("per T ", 600_000) + "int }", CodeDepth, "nested too deeply"},
+		{"blocks", "rules demo.x\nsetup " + strings.Repeat("{ together ", 90_000), CodeDepth, "nested too deeply"},
+		{"per", "rules demo.x\ngame { a: " + strings.Repeat("per T ", 150_000) + "int }", CodeDepth, "nested too deeply"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, diags := Parse(diag.NewSource("x.rules", c.text))
@@ -108,6 +111,38 @@ func TestParseExpr(t *testing.T) {
 	}
 }
 
+// A right file with one token left out or one keyword misspelt has one mistake,
+// which is near, and a misspelt keyword is found. Leaving out a token can leave
+// a right file, or one that is wrong in two ways; that must be rare.
+func TestOneSlip(t *testing.T) {
+	slips, several := 0, 0
+	try := func(src *diag.Source, at lexer.Token, end int, instead string) diag.List {
+		_, diags := Parse(diag.NewSource(src.Name, src.Text[:at.Pos.Offset]+instead+src.Text[end:]))
+		if slips++; len(diags) > 1 {
+			several++
+		}
+		return diags
+	}
+	for _, src := range inputs(t, "good/*") {
+		tokens, _ := scan(src)
+		for i := 0; i < len(tokens.list)-1; i += 9 {
+			tok, end := tokens.list[i], tokens.ends[i]
+			try(src, tok, end, "")
+			if word := tok.Value; theGraph().words[word] && len(word) > 3 {
+				typo := word[:1] + word[2:3] + word[1:2] + word[3:]
+				diags := try(src, tok, end, typo)
+				if typo != word && len(diags) > 0 && !strings.Contains(diags[0].Hint, "`"+word+"`") {
+					t.Errorf("%s:%s: %s for %s is not found: %v", src.Name, tok.Pos, typo, word, diags)
+				}
+			}
+		}
+	}
+	if several*50 > slips {
+		t.Errorf("%d of %d slips make several mistakes", several, slips)
+	}
+	t.Logf("%d of %d slips make several mistakes", several, slips)
+}
+
 func FuzzParse(f *testing.F) {
 	for _, dir := range []string{"good", "errors", "adjacency"} {
 		for _, src := range inputs(f, dir+"/*") {
@@ -119,26 +154,63 @@ func FuzzParse(f *testing.F) {
 		if scenario {
 			name = "x.scenario"
 		}
-		src := diag.NewSource(name, text)
-		file, diags := Parse(src)
-		if !slices.IsSortedFunc(diags, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start }) {
-			t.Error("the diagnostics are not in order")
-		}
-		for _, d := range diags {
-			if d.Span.Source != src || d.Span.Start > d.Span.End || d.Span.End > len(src.Text) {
-				t.Errorf("a place outside of the file: %d..%d", d.Span.Start, d.Span.End)
-			}
-			if strings.Contains(d.Message, "unexpected token") {
-				t.Errorf("participle fails where mistakes.go finds none: %s", d.Message)
-			}
-		}
-		if len(diags) == 0 {
-			checkSpans(t, src, file)
-		}
-		if err := diag.WriteText(&strings.Builder{}, diags, nil); err != nil {
-			t.Error(err)
-		}
+		checkParse(t, name, text)
 	})
+}
+
+// checkParse holds whatever the text is: no panic, every place inside the file,
+// the diagnostics in order, and mistakes.go finds what participle does.
+func checkParse(t *testing.T, name, text string) {
+	src := diag.NewSource(name, text)
+	file, diags := Parse(src)
+	if !slices.IsSortedFunc(diags, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start }) {
+		t.Errorf("the diagnostics are not in order:\n%s", text)
+	}
+	for _, d := range diags {
+		if d.Span.Source != src || d.Span.Start > d.Span.End || d.Span.End > len(src.Text) {
+			t.Errorf("a place outside of the file: %d..%d\n%s", d.Span.Start, d.Span.End, text)
+		}
+		if strings.Contains(d.Message, "unexpected token") {
+			t.Errorf("participle fails where mistakes.go finds none: %s\n%s", d.Message, text)
+		}
+	}
+	if len(diags) == 0 {
+		checkSpans(t, src, file)
+	}
+	if err := diag.WriteText(&strings.Builder{}, diags, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// Files made of pieces of files, always the same ones. FuzzParse goes further.
+func TestMutations(t *testing.T) {
+	var texts []string
+	for _, dir := range []string{"good", "errors", "adjacency"} {
+		for _, src := range inputs(t, dir+"/*") {
+			texts = append(texts, src.Text)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		text := texts[r.IntN(len(texts))]
+		for range 1 + r.IntN(6) {
+			i := r.IntN(len(text) + 1)
+			j := min(len(text), i+r.IntN(12))
+			switch r.IntN(4) {
+			case 0:
+				text = text[:i] + text[j:]
+			case 1:
+				text = text[:j] + text[i:]
+			case 2:
+				other := texts[r.IntN(len(texts))]
+				from := r.IntN(len(other))
+				text = text[:i] + other[from:min(len(other), from+r.IntN(60))] + text[i:]
+			case 3:
+				text = text[:i] + string("{}()[]=:,.\"\n a|?"[r.IntN(16)]) + text[i:]
+			}
+		}
+		checkParse(t, "x.rules", text)
+	}
 }
 
 // generated is a rule file of about n lines, with every kind of statement.

@@ -9,8 +9,8 @@ func ParseExpr(src *diag.Source) (*Expr, diag.List) {
 		return nil, diags
 	}
 	tokens, diags := scan(src)
-	if deep := tooDeep(src, tokens); deep != nil {
-		return nil, append(diags, *deep).Sorted()
+	if tokens.tooDeep {
+		return nil, diags.Sorted()
 	}
 	lex := upgrade(tokens.list)
 	m, how := findMistakes(src, lex, exprRule, tokens.strays)

@@ -27,6 +27,7 @@ func (g *Game) safely(f func()) (err error) {
 		if r := recover(); r != nil {
 			err = g.failed(r)
 			g.log = g.log[:log]
+			g.idle()
 		}
 	}()
 	f()
@@ -112,7 +113,9 @@ func (g *Game) find(decision string, player int64) (*question, error) {
 func (g *Game) take(q *question, f func()) error {
 	before := moment{g.mem.Mark(), len(g.log)}
 	err := g.attempt(func() {
-		g.mem.Set(types.MemAnswers, g.mem.Words[types.MemAnswers]+1)
+		if all, ok := q.asker.(*opAll); !ok || len(all.waiting(g)) == 1 { // sealed answers count once, together
+			g.mem.Set(types.MemAnswers, g.mem.Words[types.MemAnswers]+1)
+		}
 		f()
 		g.run()
 	})
@@ -230,10 +233,13 @@ func (g *Game) meanwhile() []*question {
 	}
 	var out []*question
 	for _, o := range g.prog.opens {
-		if g.running(o.during) == 0 || o.when != nil && o.when.Scalar(&g.ctx) == 0 {
+		if g.running(o.during) == 0 {
 			continue
 		}
 		for _, p := range g.words(o.each) {
+			if o.when != nil && !g.with(p, func() bool { return o.when.Scalar(&g.ctx) != 0 }) {
+				continue
+			}
 			q := &question{player: p, step: o.action.name, rule: o.rule}
 			g.action(q, &callSite{code: o.action, args: nil})
 			q.args = [][]int64{{p}}
@@ -284,8 +290,8 @@ func (g *Game) notOpen(c *code, player int64, args map[string]any) (Refused, err
 	return g.refusal(player, against), nil
 }
 
-// judgeAttempt judges an action out of its time: what errs because of that is left
-// out if something else already forbids it.
+// judgeAttempt judges an action out of its time. What errs because of that counts
+// only beside something that forbids it.
 func (g *Game) judgeAttempt(q *question, a *answer) []reason {
 	var out []reason
 	g.try(q, func(b *bench) {
@@ -296,19 +302,15 @@ func (g *Game) judgeAttempt(q *question, a *answer) []reason {
 			out = append(out, b.limit(l, true)...)
 		}
 		for i, p := range q.fields {
-			out = append(out, b.inDomain(p, a.vals[i])...)
+			out = append(out, b.judgeField(p, a.vals[i], true)...)
 		}
 	})
-	var real []reason
 	for _, r := range out {
-		if !strings.HasPrefix(r.reason, "not judged") {
-			real = append(real, r)
+		if !r.spared {
+			return out
 		}
 	}
-	if real == nil {
-		return nil
-	}
-	return out
+	return nil
 }
 
 // refusal makes reasons into what the player is told; nil for none.
@@ -342,7 +344,7 @@ func (g *Game) readAnswer(q *question, plain any) (*answer, error) {
 	if q.kind == "window" {
 		return g.readOffer(q, obj, isObj)
 	}
-	if len(q.fields) == 1 && (!isObj || !hasKey(obj, q.fields[0].name)) {
+	if len(q.fields) == 1 && !(isObj && (hasKey(obj, q.fields[0].name) || !q.fields[0].isObject())) {
 		words, err := g.wordsOf(q.fields[0].typ, plain, q.fields[0].name)
 		return &answer{vals: [][]int64{words}}, err
 	}
@@ -351,6 +353,9 @@ func (g *Game) readAnswer(q *question, plain any) (*answer, error) {
 	}
 	return g.readFields(q, obj, q.step)
 }
+
+// isObject reports whether a value of the field may itself be written as an object.
+func (p *param) isObject() bool { return p.typ.Kind == types.Union || p.typ.Kind == types.Record }
 
 func hasKey(obj map[string]any, key string) bool { _, ok := obj[key]; return ok }
 

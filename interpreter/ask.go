@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
 )
@@ -47,6 +48,13 @@ type opAsk struct {
 	who  *cond.Expr
 	step string
 	rule int
+}
+
+func (o *opAsk) where(g *Game) diag.Span {
+	if span := exprSpan(o.who); span.Source != nil {
+		return span
+	}
+	return g.code.span
 }
 
 func (o *opAsk) asked(g *Game, kind string) *question {
@@ -163,6 +171,7 @@ func (g *Game) adjust(q *question) {
 			for i, p := range q.code.params {
 				if p == a.param && i < len(q.args) {
 					q.args[i] = a.value.apply(g, q.args[i])
+					b.lay(p, q.args[i]) // for the changes of those behind it
 				}
 			}
 		}
@@ -296,10 +305,10 @@ func (o *opAll) questions(g *Game) []*question {
 
 func (o *opAll) question(g *Game, i int, player int64) *question {
 	g.touchRule(o.rule, touchAsked)
-	g.mem.Words[g.base+o.bind] = player // read by the arguments only; set back below
+	g.mem.Words[g.base+o.bind] = player // read by the arguments only
+	defer func() { g.mem.Words[g.base+o.bind] = 0 }()
 	q := &question{asker: o, player: player, step: o.step, rule: o.rule, pass: o.pass, index: i}
 	g.action(q, o.call)
-	g.mem.Words[g.base+o.bind] = 0
 	return q
 }
 

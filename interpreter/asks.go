@@ -44,6 +44,9 @@ func (k *compiler) askRule(d *dsl.Ask) int {
 	if d.Chooses != nil {
 		cite = d.Chooses.Choice.Cite
 	}
+	if cite == nil && len(k.l.prog.rules[k.rule].Clauses) == 0 {
+		return k.c.rule
+	}
 	if cite == nil {
 		return k.rule
 	}

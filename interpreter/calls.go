@@ -179,6 +179,7 @@ func (l *loader) declareSlots(d *dsl.TableDecl) {
 			s.Result = l.passed(it.Slot.Type)
 		}
 		l.world.Slots = append(l.world.Slots, s)
+		l.nothing[s] = it.Slot.Nothing
 	}
 }
 

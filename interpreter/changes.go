@@ -174,14 +174,18 @@ func (ch *change) condition() *dsl.Expr {
 	return nil
 }
 
-// guardIn compiles when a change is in force.
+// guardIn compiles when a change is in force: its own condition in a scope, its
+// card's without what is hooked.
 func (ch *change) guardIn(l *loader, s *cond.Scope) *guard {
-	return &guard{while: l.expr(s, ch.while, types.BoolType), where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
+	return &guard{while: l.expr(ch.scope(l), ch.while, types.BoolType), where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
 }
 
 // unusedChanges reports changes of hooks that do not exist: a misspelt target must
 // never be ignored.
 func (l *loader) unusedChanges() {
+	if l.prog.checker == nil {
+		return
+	}
 	for _, ch := range l.list {
 		if ch.used {
 			continue

@@ -27,23 +27,31 @@ var formWord = map[form]string{
 // code is the compiled form of one procedure, event, action, card text or
 // `whenever`: a flat list of instructions.
 type code struct {
-	id      int
-	name    string
-	form    form
-	named   *types.Named // its occurrence: parameters and `has` fields
-	params  []*param
-	limits  []*limit
-	ops     []op
-	size    int // words of a frame before its heap
-	finally int // first instruction of its finally steps; -1 without
-	again   int // where the arguments of a restart wait in the frame; 0 if it is never restarted
-	rule    int
-	span    diag.Span
-	inits   []fieldInit
-	opens   []int // parameters that are asked, as positions in params
-	adjusts []*opAdjust
-	row     int64 // a slot's text: the row it belongs to
+	id       int
+	name     string
+	form     form
+	named    *types.Named // its occurrence: parameters and `has` fields
+	params   []*param
+	limits   []*limit
+	ops      []op
+	size     int     // words of a frame before its heap
+	finally  int     // first instruction of its finally steps; -1 without
+	cleared  int     // the instruction behind them
+	replaced stretch // what stands in for its text, finally steps and all
+	again    int     // where the arguments of a restart wait in the frame; 0 if it is never restarted
+	rule     int
+	span     diag.Span
+	inits    []fieldInit
+	opens    []int // parameters that are asked, as positions in params
+	adjusts  []*opAdjust
+	row      int64 // a slot's text: the row it belongs to
 }
+
+// stretch is the instructions from one up to, but not including, another.
+type stretch struct{ from, to int }
+
+// runs reports whether the instruction before pc is one of them.
+func (s stretch) runs(pc int) bool { return s.from < pc && pc <= s.to }
 
 // fieldInit gives a `has` field its first value.
 type fieldInit struct {
@@ -127,6 +135,7 @@ type op interface{ do(g *Game) }
 // out from the state each time, so nothing pending is ever stored half-judged.
 type asker interface {
 	op
+	where(g *Game) diag.Span // where the rules ask
 	questions(g *Game) []*question
 	accept(g *Game, q *question, a *answer)
 }

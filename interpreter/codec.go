@@ -62,10 +62,15 @@ func (g *Game) scalar(t *types.Type, w int64) any {
 
 // memberName is the declared name of a member; players go by the names they sat down with.
 func (g *Game) memberName(n *types.Named, w int64) string {
-	if n.Form == types.Seats && int(w) <= len(g.names) {
+	name := n.Members[w-1]
+	switch {
+	case n.Form == types.Seats && int(w) <= len(g.names):
 		return g.names[w-1]
+	case n.Owners != nil:
+		_, rest, _ := strings.Cut(name, ".")
+		return g.playerName(n.Owners[w-1]) + "." + rest
 	}
-	return n.Members[w-1]
+	return name
 }
 
 // members are the names of a type's members that are in play.
@@ -73,7 +78,16 @@ func (g *Game) members(n *types.Named) []string {
 	if n.Form == types.Seats {
 		return g.names
 	}
-	return n.Members
+	if n.Owners == nil {
+		return n.Members
+	}
+	var out []string
+	for i, owner := range n.Owners {
+		if int(owner) <= len(g.names) {
+			out = append(out, g.memberName(n, int64(i+1)))
+		}
+	}
+	return out
 }
 
 func (g *Game) playerName(w int64) string { return g.memberName(g.prog.world.Seats, w) }

@@ -51,7 +51,11 @@ func (k *compiler) body(b body) {
 		l.compileWatch(k, b)
 	}
 	k.head(b)
-	k.around("call "+c.name, func() { k.stmts(b.stmts) })
+	k.around("call "+c.name, func() {
+		k.emit(&opRecord{k.c}) // here, since what is replaced does not happen
+		k.stmts(b.stmts)
+		k.endFinally()
+	})
 	if b.watch != nil {
 		k.emit(&opRest{b.watch})
 	}
@@ -207,50 +211,72 @@ func (k *compiler) hasDefault(d *dsl.Field) {
 	}
 }
 
-// head compiles what comes before the text: changes of parameters, limits, the
-// record that it happens.
+// endFinally closes the finally steps: what is compiled behind them is skipped
+// where the code is ended early.
+func (k *compiler) endFinally() {
+	if k.c.finally < 0 {
+		return
+	}
+	k.finally = false
+	k.c.cleared = k.emit(opUnwound{})
+}
+
+// head compiles what comes before the text: changes of parameters, and limits.
 func (k *compiler) head(b body) {
 	for _, p := range k.c.params {
-		hook := "value " + k.c.name + "." + p.name
-		if len(k.l.changes[hook]) == 0 {
-			continue
-		}
-		y := &layers{name: k.c.name + "." + p.name, typ: p.typ}
-		y.base = brokenExpr(p.typ)
-		k.l.paramLayers(k, y, hook)
-		adjust := &opAdjust{param: p, value: y}
-		k.c.adjusts = append(k.c.adjusts, adjust)
-		k.emit(adjust)
+		k.adjust(p)
 	}
 	for _, d := range b.limits {
 		k.limit(d.Name, d.Cite, d.Cond, d.Reason, nil)
 	}
+	if k.c.form != formEvent && k.c.form != formAction {
+		return // whatever else names it finds nothing to change
+	}
 	for _, ch := range k.l.changesOn("limits " + k.c.name) {
 		d := ch.decl.Limit
-		s := k.hooked(ch)
-		k.limit(d.Name, d.Cite, d.Cond, d.Reason, ch.guardIn(k.l, s))
+		k.limit(d.Name, d.Cite, d.Cond, d.Reason, ch)
 	}
 	k.bans("value " + k.c.name)
 	if len(k.c.limits) > 0 {
 		k.emit(&opLimits{code: k.c, after: -1})
 	}
-	k.emit(&opRecord{k.c})
+}
+
+// adjust compiles the changes of one parameter; they see its event as `it`. What a
+// player chose stands as it is: limits are for that.
+func (k *compiler) adjust(p *param) {
+	hook := "value " + k.c.name + "." + p.name
+	if len(k.l.changes[hook]) == 0 {
+		return
+	}
+	if p.choice != nil {
+		for _, ch := range k.l.changesOn(hook) {
+			k.l.errorf(CodeTarget, ch.decl, "%s is chosen by a player: it can be limited, not changed", p.name).Hint = "limit … on " + k.c.name
+		}
+		return
+	}
+	y := &layers{name: k.c.name + "." + p.name, typ: p.typ}
+	k.l.layers(y, hook, func(ch *change, _ stage) *cond.Scope { return k.hooked(ch) }, func(*cond.Expr, bool) {})
+	y.declaredBounds()
+	adjust := &opAdjust{param: p, value: y}
+	k.c.adjusts = append(k.c.adjusts, adjust)
+	k.emit(adjust)
 }
 
 // bans turns `forbid EVENT` into a limit that never holds while it is in force.
 func (k *compiler) bans(hook string) {
-	if k.c.form != formEvent && k.c.form != formAction {
-		return
-	}
 	for _, ch := range k.l.changesOn(hook) {
 		if ch.decl.Forbid == nil {
 			k.l.errorf(CodeTarget, ch.decl, "%s is an %s: it can be forbidden or limited, not set", k.c.name, formWord[k.c.form])
 			continue
 		}
-		never := &cond.Expr{Text: "false", Type: types.BoolType, Scalar: func(*cond.Ctx) int64 { return 0 }}
-		k.c.limits = append(k.c.limits, &limit{name: ch.name, guard: ch.guardIn(k.l, k.hooked(ch)), cond: never, reason: "forbidden by " + ch.owner, rule: ch.rule, last: -1, span: ch.decl.Span()})
+		never := k.l.expr(&cond.Scope{}, &dsl.Expr{Node: ch.decl.Node, Text: "false"}, types.BoolType)
+		k.c.limits = append(k.c.limits, &limit{name: ch.name, guard: ch.guardIn(k.l, k.hooked(ch)), cond: never, reason: "forbidden by " + ch.owner, rule: ch.rule, last: k.lastParam(), span: ch.decl.Span()})
 	}
 }
+
+// lastParam is where a condition is judged that may read any parameter through `it`.
+func (k *compiler) lastParam() int { return len(k.c.params) - 1 }
 
 // hooked is the scope of a change on this code: `it` is the thing hooked.
 func (k *compiler) hooked(ch *change) *cond.Scope {
@@ -263,24 +289,25 @@ func (k *compiler) it() cond.Var {
 	return cond.Var{Name: "it", Type: &types.Type{Kind: types.Object, Named: k.c.named}, Place: cond.Self}
 }
 
-func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *dsl.String, g *guard) {
+// limit compiles a limit: one of the text's own, which reads the parameters by their
+// names, or one that a change brings, which reads them through `it`.
+func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *dsl.String, by *change) {
 	full := k.c.name + "." + name.Text
 	if !k.l.once("limit", full, name) {
 		return
 	}
-	s := k.scope()
-	if g != nil {
-		s.Vars = append(s.Vars, k.it())
+	lim := &limit{name: full, rule: k.l.rule(full, "limit", name.Span(), cite), last: -1, span: name.Span()}
+	s, within := k.scope(), k.c.rule
+	if by != nil {
+		s, within = k.hooked(by), by.rule
+		lim.guard, lim.last = by.guardIn(k.l, s), k.lastParam()
 	}
-	lim := &limit{name: full, guard: g, cond: k.l.expr(s, c, types.BoolType), rule: k.l.rule(full, "limit", name.Span(), cite), last: -1, span: name.Span()}
+	lim.cond = k.l.expr(s, c, types.BoolType)
 	if cite == nil {
-		k.l.prog.rules[lim.rule].Clauses = k.l.prog.rules[k.c.rule].Clauses
+		k.l.prog.rules[lim.rule].Clauses = k.l.prog.rules[within].Clauses
 	}
 	if reason != nil {
 		lim.reason = string(reason.Text)
-	}
-	if g != nil { // it may read any parameter through `it`
-		lim.last = len(k.c.params) - 1
 	}
 	for _, used := range lim.cond.Locals {
 		for i, p := range k.c.params {
@@ -295,36 +322,15 @@ func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *d
 			continue
 		}
 		lim.waived = append(lim.waived, ch.guardIn(k.l, k.hooked(ch)))
+		lim.last = k.lastParam()
 	}
 	k.c.limits = append(k.c.limits, lim)
-}
-
-// paramLayers compiles the changes of an event's parameter; they see the event as `it`.
-func (l *loader) paramLayers(k *compiler, y *layers, hook string) {
-	for _, ch := range l.changesOn(hook) {
-		s := k.hooked(ch)
-		one := &layer{guard: ch.guardIn(l, s)}
-		d := ch.decl
-		switch {
-		case d.Set != nil:
-			one.expr = l.expr(s, d.Set.To, y.typ)
-			y.set = append(y.set, one)
-		case d.Add != nil && y.typ.Kind == types.Int:
-			one.expr = l.expr(s, d.Add.Amount, y.typ)
-			y.add = append(y.add, one)
-		case d.Cap != nil && y.typ.Kind == types.Int:
-			one.expr = l.expr(s, d.Cap.At, y.typ)
-			y.cap = append(y.cap, one)
-		default:
-			l.errorf(CodeTarget, d, "%s is a %s: that cannot be done to it", y.name, y.typ)
-		}
-	}
-	l.fixedConflict(y)
 }
 
 // around compiles a text with the changes before, instead of and after it. The
 // places of before and after stay even where the text itself is removed.
 func (k *compiler) around(hook string, text func()) {
+	name := strings.TrimPrefix(strings.TrimPrefix(hook, "call "), "step ")
 	var before, instead, after []*change
 	removed := false
 	for _, ch := range k.l.changesOn(hook) {
@@ -339,20 +345,27 @@ func (k *compiler) around(hook string, text func()) {
 			removed = true
 		}
 	}
+	k.l.fixedReplacements(name, instead)
 	for _, ch := range before {
-		k.hook(ch, ch.decl.Around.Body)
+		k.hook(name, ch, ch.decl.Around.Body)
 	}
-	once := &opOnce{}
+	once := &opOnce{name: name}
 	if len(instead) > 1 {
 		k.emit(once)
 	}
 	var skips []*opJump
+	from := k.here()
 	for _, ch := range instead {
-		once.hooks = append(once.hooks, k.hook(ch, ch.decl.Instead.Body))
+		h := k.hook(name, ch, ch.decl.Instead.Body)
+		h.replaces = name
+		once.hooks = append(once.hooks, h)
 		skip := &opJump{}
 		k.emit(skip)
 		skips = append(skips, skip)
-		once.hooks[len(once.hooks)-1].to = k.here()
+		h.to = k.here()
+	}
+	if name == k.c.name {
+		k.c.replaced = stretch{from, k.here()}
 	}
 	if !removed {
 		text()
@@ -361,12 +374,27 @@ func (k *compiler) around(hook string, text func()) {
 		s.to = k.here()
 	}
 	for _, ch := range after {
-		k.hook(ch, ch.decl.Around.Body)
+		k.hook(name, ch, ch.decl.Around.Body)
 	}
 }
 
-// hook compiles the text of one change. Its names are its own.
-func (k *compiler) hook(ch *change, b *dsl.Block) *opHook {
+// fixedReplacements finds two replacements of one thing that are both always in force.
+func (l *loader) fixedReplacements(name string, instead []*change) {
+	var first *change
+	for _, ch := range instead {
+		switch {
+		case ch.while != nil || ch.condition() != nil:
+		case first == nil:
+			first = ch
+		default:
+			l.errorf(CodeConflict, ch.decl, "%s is replaced twice", name).Note(first.decl.Span(), "the other one")
+		}
+	}
+}
+
+// hook compiles the text of one change. Its names are its own; what it asks is asked
+// at the place that it hooks.
+func (k *compiler) hook(name string, ch *change, b *dsl.Block) *opHook {
 	if k.hooks == judged-1 {
 		k.l.errorf(CodeTarget, ch.decl, "too many changes on %s", k.c.name)
 	}
@@ -376,7 +404,7 @@ func (k *compiler) hook(ch *change, b *dsl.Block) *opHook {
 		k.vars = append(k.vars, *ch.this)
 	}
 	k.vars = append(k.vars, k.it())
-	k.step, k.rule = ch.name, ch.rule
+	k.step, k.rule = name, ch.rule
 	h := &opHook{guard: ch.guardIn(k.l, k.scope()), bit: k.hooks}
 	k.hooks++
 	k.emit(h)
@@ -399,11 +427,7 @@ func (l *loader) compileWatch(k *compiler, b body) {
 			l.errorf(CodeTarget, ch.decl, "%s is a `whenever`: it can be forbidden, not set", k.c.name)
 			continue
 		}
-		scope := ch.scope(l)
-		if b.when.Each != nil {
-			scope.Vars = append(scope.Vars, cond.Var{Name: b.when.Each.Text, Type: k.c.params[0].typ, Place: cond.Arg})
-		}
-		b.watch.bans = append(b.watch.bans, ch.guardIn(l, scope))
+		b.watch.bans = append(b.watch.bans, ch.guardIn(l, k.hooked(ch)))
 	}
 }
 
@@ -477,6 +501,7 @@ func (l *loader) compileOpen(d *dsl.OpenDecl) {
 	s := &cond.Scope{Vars: l.scopeVars()}
 	o := &open{action: a, during: during.named, rule: l.rule("open "+a.name, "open", d.Span(), d.Cite)}
 	o.each = l.expr(s, d.In, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: l.world.Seats}})
+	s.Vars = append(s.Vars, cond.Var{Name: d.Each.Text, Type: &types.Type{Kind: types.Name, Named: l.world.Seats}, Place: cond.Arg})
 	o.when = l.expr(s, d.When, types.BoolType)
 	l.prog.opens = append(l.prog.opens, o)
 }

@@ -53,8 +53,27 @@ func (l *loader) declareTypes() {
 		l.world.Named = append(l.world.Named, l.world.Game)
 	}
 	if l.world.Seats == nil {
-		l.diags.Errorf(CodeMissing, diag.Span{}, "no players are declared").Hint = "seats Player 2..4 { }"
+		l.noPlayers()
 	}
+}
+
+// noPlayers reports that nobody can sit down, unless what is already reported may
+// have hidden the declaration.
+func (l *loader) noPlayers() {
+	if l.diags.HasErrors() {
+		return
+	}
+	for _, f := range l.files {
+		if f.Head.Kind == "variant" {
+			l.errorf(CodeMissing, f.Head, "a variant needs its rulebook").Hint = "name both: " + f.Head.Of.Parts[0] + "+" + f.Head.Span().Source.Name
+			return
+		}
+	}
+	for _, f := range l.files {
+		l.errorf(CodeMissing, f.Head, "no players are declared").Hint = "seats Player 2..4 { }"
+		return
+	}
+	l.diags.Errorf(CodeMissing, diag.Span{}, "there are no rules")
 }
 
 // newType registers a type; a second one of the same name is reported and gets a
@@ -126,6 +145,22 @@ func (l *loader) declareCopies(d *dsl.EntityDecl) {
 	if n.Of == nil {
 		return
 	}
+	if d.Per == nil {
+		l.copiesOf(n, "", 0)
+	} else if seats := l.typeNamed(d.Per); seats != nil && seats == l.world.Seats {
+		for i, player := range seats.Members {
+			l.copiesOf(n, player+".", int64(i+1))
+		}
+	} else if seats != nil {
+		l.errorf(CodeShape, d.Per, "only the players can each have a set of copies, not %s", seats.Name)
+	}
+	if len(n.Members) > maxMembers {
+		l.errorf(CodeShape, d.Name, "%d copies are too many, at most %d", len(n.Members), maxMembers)
+	}
+}
+
+// copiesOf adds one set of copies: nobody's, or those of one player.
+func (l *loader) copiesOf(n *types.Named, prefix string, owner int64) {
 	for _, r := range l.rowDefs {
 		if r.table != n.Of {
 			continue
@@ -133,16 +168,18 @@ func (l *loader) declareCopies(d *dsl.EntityDecl) {
 		c, ok := r.cells["copies"]
 		count, err := strconv.Atoi(c.text())
 		if !ok || err != nil || count < 0 || count > maxMembers {
-			l.errorf(CodeShape, r.name, "%s needs a column `copies` that says how many there are", r.name.Text)
+			if owner <= 1 {
+				l.errorf(CodeShape, r.name, "%s needs a column `copies` that says how many there are", r.name.Text)
+			}
 			continue
 		}
 		for i := 1; i <= count; i++ {
-			n.Members = append(n.Members, fmt.Sprintf("%s.%d", r.name.Text, i))
+			n.Members = append(n.Members, fmt.Sprintf("%s%s.%d", prefix, r.name.Text, i))
 			n.Faces = append(n.Faces, n.Of.Member(r.name.Text))
+			if owner > 0 {
+				n.Owners = append(n.Owners, owner)
+			}
 		}
-	}
-	if len(n.Members) > maxMembers {
-		l.errorf(CodeShape, d.Name, "%d copies are too many, at most %d", len(n.Members), maxMembers)
 	}
 }
 
@@ -270,6 +307,9 @@ func (l *loader) declareFields() {
 		n := l.types[d.Name.Text]
 		if n.Form == types.Copies && n.Of != nil {
 			l.addField(n, &types.Field{Name: "face", Type: &types.Type{Kind: types.Name, Named: n.Of}, Column: n.Faces})
+			if n.Owners != nil {
+				l.addField(n, &types.Field{Name: "owner", Type: &types.Type{Kind: types.Name, Named: l.world.Seats}, Column: n.Owners})
+			}
 		}
 		l.fields(n, d.Fields)
 	})

@@ -39,7 +39,11 @@ func (l *loader) describe() {
 		case types.Table:
 			d.Tables = append(d.Tables, l.item(n.Name, "", l.spans["type "+n.Name], l.tableDetail(n)))
 		default:
-			d.Types = append(d.Types, l.item(n.Name, "", l.spans["type "+n.Name], typeDetail(n)))
+			span := l.spans["type "+n.Name]
+			if n.Form == types.Game {
+				span = l.spans["declaration game"]
+			}
+			d.Types = append(d.Types, l.item(n.Name, "", span, typeDetail(n)))
 		}
 	}
 	for _, f := range l.fieldDefs {

@@ -25,7 +25,7 @@ func exprFault(e *cond.Expr, message string) *Error {
 
 // conflict is two changes that cannot both apply.
 func conflict(a, b *guard, message string) *Error {
-	err := fault(b.span, message, "say which goes over the other, or make their conditions exclude each other")
+	err := fault(b.span, message, "make their conditions exclude each other")
 	err.Code = CodeConflict
 	err.Related = []diag.Note{{Span: a.span, Message: "the other one"}}
 	return err

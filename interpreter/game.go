@@ -53,7 +53,7 @@ func (p *Program) NewGame(s Setup) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{prog: p, mem: value.NewMemory(p.stack+stackWords, types.MemState, p.stack), names: names, touch: make([]uint8, len(p.rules))}
+	g := &Game{prog: p, mem: p.memory(), names: names, touch: make([]uint8, len(p.rules))}
 	for at, w := range p.initial {
 		g.mem.Set(at, w)
 	}
@@ -78,6 +78,13 @@ func (p *Program) NewGame(s Setup) (*Game, error) {
 	clear(g.touch)
 	g.mem.Forget()
 	return g, nil
+}
+
+// memory is a memory of the program, all zero. What it takes for the state is all but
+// the machine's own words: what runs, too, has fields that a rule may change.
+func (p *Program) memory() *value.Memory {
+	n := p.stack + stackWords
+	return value.NewMemory(n, types.MemState, n)
 }
 
 // seat works out who plays: names by word, and the words in clockwise order.
@@ -186,6 +193,7 @@ func (g *Game) attempt(f func()) (err error) {
 			err = g.failed(r)
 			g.mem.Undo(mark)
 			g.log = g.log[:log]
+			g.idle()
 			g.reload()
 		}
 	}()
@@ -193,6 +201,14 @@ func (g *Game) attempt(f func()) (err error) {
 	f()
 	g.flush()
 	return nil
+}
+
+// idle puts the context of expressions back to where it is between requests, however
+// deep in an evaluation a panic has left it.
+func (g *Game) idle() {
+	c := &g.ctx
+	c.Reset()
+	c.Base, c.Vars, c.FP, c.Lists, c.Guard = g.base, c.Vars[:0], 0, c.Lists[:0], nil
 }
 
 // failed turns what a rule panicked with into an Error. Any other panic than a
@@ -258,6 +274,7 @@ func (g *Game) run() {
 			}
 			o.do(g)
 			if g.waiting {
+				g.refuseStuck()
 				g.check()
 				return
 			}
@@ -284,6 +301,7 @@ func (g *Game) push(c *code, args [][]int64) {
 	g.enter(base, c)
 	for i, p := range c.params {
 		if i < len(args) {
+			g.checkParam(c, p, args[i])
 			g.setLocal(p.at, p.typ, args[i])
 		}
 	}
@@ -291,6 +309,13 @@ func (g *Game) push(c *code, args [][]int64) {
 		g.initField(base, in)
 	}
 	g.touchRule(c.rule, touchRan)
+}
+
+// checkParam holds a parameter to the bounds it declares.
+func (g *Game) checkParam(c *code, p *param, words []int64) {
+	if t := p.typ; t.Kind == types.Int && t.Bounded && (words[0] < t.Min || words[0] > t.Max) {
+		panic(fault(c.span, fmt.Sprintf("%s of %s is %d: it must be from %d to %d", p.name, c.name, words[0], t.Min, t.Max), ""))
+	}
 }
 
 func (g *Game) enter(base int, c *code) {
@@ -319,27 +344,31 @@ func (g *Game) leave() {
 	g.mem.Set(types.MemFrame, int64(prev))
 	g.base, g.ctx.Base = prev, prev
 	if prev == 0 {
+		if main := g.prog.main; main != nil && g.code == main.code {
+			g.mem.Set(types.MemOver, 1)
+		}
 		g.code = nil
 		return
 	}
 	g.code = g.prog.codes[w[prev+types.FrameCode]]
 	g.pc = int(w[prev+types.FramePC])
-	if unwinding != 0 {
-		g.unwind(int(unwinding) - 1)
+	if target := int(unwinding) - 1; unwinding != 0 && target != base {
+		g.unwind(target)
 	}
 }
 
 // unwind ends frames from the innermost on, down to the one at an address; each
 // runs its finally steps first. The frame that is being left remembers where to go.
 func (g *Game) unwind(target int) {
-	if g.base != target {
+	if g.mem.Words[g.base+types.FrameUnwind] != beginAnew {
 		g.mem.Set(g.base+types.FrameUnwind, int64(target)+1)
 	}
-	if g.code.finally >= 0 && g.pc <= g.code.finally {
-		g.pc = g.code.finally
+	c := g.code
+	if c.finally >= 0 && g.pc <= c.finally && !c.replaced.runs(g.pc) {
+		g.pc = c.finally
 		return
 	}
-	g.pc = len(g.code.ops)
+	g.pc = len(c.ops)
 }
 
 // beginAnew marks a frame that is to be restarted once its finally steps are done.
@@ -358,6 +387,7 @@ func (g *Game) again(base int) {
 	for _, in := range c.inits {
 		g.initField(base, in)
 	}
+	g.inherit(c) // what it runs inside of still does
 	g.pc = 0
 }
 

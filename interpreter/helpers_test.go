@@ -3,6 +3,7 @@ package interpreter
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"sort"
@@ -39,6 +40,13 @@ func sources(t fataler, dir string) []*diag.Source {
 		out = append(out, diag.NewSource(filepath.Base(name), string(text)))
 	}
 	return out
+}
+
+// Failures print the seed that reproduces them; no files are left behind. For a
+// longer search: go test -rapid.checks=5000.
+func init() {
+	_ = flag.Set("rapid.nofailfile", "true")
+	_ = flag.Set("rapid.checks", "50")
 }
 
 var (

@@ -14,11 +14,12 @@ type reason struct {
 	rule   int // what it cites
 	reason string
 	values []cond.Part
+	spared bool // not judged
 }
 
 // judge lists every reason against an answer; none means that it is legal. First
-// come the domains of the fields, then the limits in order. A limit that errs
-// behind one that already failed is not judged; before any, it stops the game.
+// come the domains of the fields, then the limits in order. What errs behind
+// something that already failed is not judged; before that, it stops the game.
 func (g *Game) judge(q *question, a *answer) []reason {
 	switch {
 	case q.kind == "window":
@@ -34,7 +35,7 @@ func (g *Game) judge(q *question, a *answer) []reason {
 	var out []reason
 	g.try(q, func(b *bench) {
 		for i, p := range q.fields {
-			out = append(out, b.inDomain(p, a.vals[i])...)
+			out = append(out, b.judgeField(p, a.vals[i], len(out) > 0)...)
 			b.lay(p, a.vals[i])
 		}
 		if q.split != nil {
@@ -148,25 +149,50 @@ func count(words []int64, w int64) (n int) {
 	return n
 }
 
-// limit judges one limit on the bench.
-func (b *bench) limit(l *limit, failedBefore bool) (out []reason) {
+// judgeField judges one field's words by its domain.
+func (b *bench) judgeField(p *param, words []int64, failedBefore bool) []reason {
+	return b.spare(b.fieldRule(p), b.ruleOf(p), failedBefore, func() []reason { return b.inDomain(p, words) })
+}
+
+// limit judges one limit.
+func (b *bench) limit(l *limit, failedBefore bool) []reason {
+	return b.spare(l.name, l.rule, failedBefore, func() []reason {
+		g := b.g
+		if g.holds(l) {
+			return nil
+		}
+		text := l.reason
+		if text == "" {
+			text = "this must hold: " + oneLine(l.cond.Text)
+		}
+		return []reason{{name: l.name, rule: l.rule, reason: text, values: l.cond.Explain(&g.ctx)}}
+	})
+}
+
+// spare judges by f. Behind something that failed already, an error is no fault of
+// the rules: what they lean on is not there.
+func (b *bench) spare(name string, rule int, failedBefore bool, f func() []reason) (out []reason) {
+	notJudged := func(why string) {
+		b.g.ctx.Reset()
+		out = []reason{{name: name, rule: rule, reason: notJudgedText + why, spared: true}}
+	}
 	if failedBefore {
 		defer func() {
-			if f, ok := recover().(*cond.Fault); ok {
-				out = []reason{{name: l.name, rule: l.rule, reason: "not judged, since something before it fails: " + f.Message}}
+			switch r := recover().(type) {
+			case nil:
+			case *cond.Fault:
+				notJudged(r.Message)
+			case *Error:
+				notJudged(r.Message)
+			default:
+				panic(r)
 			}
 		}()
 	}
-	g := b.g
-	if g.holds(l) {
-		return nil
-	}
-	text := l.reason
-	if text == "" {
-		text = "this must hold: " + oneLine(l.cond.Text)
-	}
-	return []reason{{name: l.name, rule: l.rule, reason: text, values: l.cond.Explain(&g.ctx)}}
+	return f()
 }
+
+const notJudgedText = "not judged, since something before it fails: "
 
 // kind, elem and fieldRule hide the difference between a choice and a split's part.
 func (b *bench) kind(p *param) string {

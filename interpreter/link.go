@@ -79,8 +79,9 @@ func (c *code) drop() {
 		}
 	}
 	if c.finally >= 0 {
-		c.finally = at[c.finally]
+		c.finally, c.cleared = at[c.finally], at[c.cleared]
 	}
+	c.replaced = stretch{at[c.replaced.from], at[c.replaced.to]}
 	c.ops = kept
 }
 

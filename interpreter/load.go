@@ -19,7 +19,7 @@ func Load(sources []*diag.Source) (*Program, diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -100,7 +100,8 @@ type loader struct {
 	cards     []*dsl.CardDecl
 	changes   map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
 	list      []*change
-	usedNames map[string]bool // procedures, events, values that something refers to
+	usedNames map[string]bool      // procedures, events, values that something refers to
+	nothing   map[*types.Slot]bool // slots that a row may leave at nothing
 }
 
 // body is what a code is compiled from.

@@ -190,11 +190,15 @@ type opCall struct{ call *callSite }
 
 func (o *opCall) do(g *Game) {
 	c := o.call.resolve(g)
+	if c == nil {
+		return
+	}
 	g.push(c, g.args(o.call.args))
 	g.inherit(c)
 }
 
-// resolve finds what a call runs: for a slot, the text of the row at hand.
+// resolve finds what a call runs: for a slot, the text of the row at hand, or nil if
+// the row leaves it at nothing.
 func (s *callSite) resolve(g *Game) *code {
 	if s.code != nil {
 		return s.code
@@ -206,7 +210,10 @@ func (s *callSite) resolve(g *Game) *code {
 		if row != 0 {
 			name = s.row.Type.Named.Members[row-1]
 		}
-		panic(fault(s.span, fmt.Sprintf("%s of %s is not written", s.name, name), "the row is marked unwritten, or does not fill the slot"))
+		panic(fault(s.span, fmt.Sprintf("%s of %s is not written", s.name, name), "the row is marked unwritten"))
+	}
+	if id == 0 {
+		return nil
 	}
 	return g.prog.codes[id]
 }
@@ -350,14 +357,7 @@ func (o *opEnd) do(g *Game) {
 	if target == 0 {
 		panic(fault(o.span, fmt.Sprintf("%s is not running", o.named.Name), "it can be ended only from inside"))
 	}
-	for base := g.base; ; base = int(g.mem.Words[base+types.FramePrev]) {
-		if g.mem.Words[base+types.FrameUnwind] != 0 {
-			panic(fault(o.span, "a finally step may not jump", ""))
-		}
-		if base == target {
-			break
-		}
-	}
+	g.mayLeave(target, o.span)
 	if o.anew {
 		c := g.prog.codes[g.mem.Words[target+types.FrameCode]]
 		for i, w := range g.args(o.again) {
@@ -365,10 +365,49 @@ func (o *opEnd) do(g *Game) {
 		}
 		g.mem.Set(target+types.FrameUnwind, beginAnew)
 	}
-	if g.mem.Words[types.MemTogether] != 0 {
-		panic(fault(o.span, "a jump may not leave a `together` block", ""))
-	}
 	g.unwind(target)
+}
+
+// mayLeave checks that what runs from the innermost frame to the one at an address
+// can be ended: no finally step, and no `together` block that would stay open.
+func (g *Game) mayLeave(target int, at diag.Span) {
+	w := g.mem.Words
+	pc := g.pc
+	for base := g.base; ; base = int(w[base+types.FramePrev]) {
+		c := g.prog.codes[w[base+types.FrameCode]]
+		if base != g.base {
+			pc = int(w[base+types.FramePC])
+		}
+		if c.finally >= 0 && c.finally < pc && pc <= c.cleared {
+			panic(fault(at, fmt.Sprintf("this would end %s inside its finally steps", c.name), "what a finally step sets off may not jump out of it"))
+		}
+		if c.together(pc) {
+			panic(fault(at, fmt.Sprintf("this would leave a `together` block of %s", c.name), "what happens together happens whole"))
+		}
+		if base == target {
+			return
+		}
+	}
+}
+
+// together reports whether the instruction before pc stands in a `together` block.
+func (c *code) together(pc int) bool {
+	open := int64(0)
+	for _, o := range c.ops[:pc] {
+		if t, ok := o.(*opTogether); ok {
+			open += t.by
+		}
+	}
+	return open > 0
+}
+
+// opUnwound stands behind the finally steps: a frame that is ended early goes no further.
+type opUnwound struct{}
+
+func (opUnwound) do(g *Game) {
+	if g.mem.Words[g.base+types.FrameUnwind] != 0 {
+		g.pc = len(g.code.ops)
+	}
 }
 
 // running finds the innermost running frame of a procedure, or 0.
@@ -387,9 +426,10 @@ func (g *Game) running(n *types.Named) int {
 // and calls of the same code from inside inherit it: so a replacement that raises
 // the event it replaces goes on down the chain, and a bonus is not given for the bonus.
 type opHook struct {
-	guard *guard
-	bit   int
-	to    int
+	guard    *guard
+	bit      int
+	to       int
+	replaces string // what it stands in for; "" if it is added
 }
 
 func (o *opHook) do(g *Game) {
@@ -401,6 +441,10 @@ func (o *opHook) do(g *Game) {
 	}
 	g.touchRule(o.guard.rule, touchRan)
 	g.mem.Set(at, mask|1<<o.bit)
+	if o.replaces != "" {
+		rule := g.prog.rules[o.guard.rule]
+		g.record("replaced", rule.Clauses, heldArg{"what", tell(o.replaces)}, heldArg{"by", tell(rule.Name)})
+	}
 }
 
 // opHookEnd ends it.
@@ -412,7 +456,10 @@ func (o *opHookEnd) do(g *Game) {
 }
 
 // opOnce checks that at most one replacement of a step or event is in force.
-type opOnce struct{ hooks []*opHook }
+type opOnce struct {
+	name  string
+	hooks []*opHook
+}
 
 func (o *opOnce) do(g *Game) {
 	var first *guard
@@ -421,7 +468,7 @@ func (o *opOnce) do(g *Game) {
 			continue
 		}
 		if first != nil {
-			panic(conflict(first, h.guard, "both replace the same thing at once"))
+			panic(conflict(first, h.guard, o.name+" is replaced twice at once"))
 		}
 		first = h.guard
 	}

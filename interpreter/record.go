@@ -63,12 +63,12 @@ func (g *Game) recordSet(p *cond.PlaceExpr, owner int64, before any, at int) {
 	to := value.Audience(g.audience(p.Field, owner))
 	name := g.fieldName(p.Field, owner)
 	if p.Field.Type.Kind == types.Per {
-		i := (at - p.Field.Base - int(max(owner-1, 0))*p.Field.Stride) / p.Field.Type.Elem.Words()
-		if p.Field.Owner.Form != types.Occurrence {
-			name += "." + g.memberName(p.Field.Type.Key, int64(i+1))
-		} else {
-			name = p.Text
+		first := p.Field.Base + int(max(owner-1, 0))*p.Field.Stride
+		if p.Field.Owner.Form == types.Occurrence {
+			first += g.running(p.Field.Owner)
 		}
+		i := (at - first) / p.Field.Type.Elem.Words()
+		name += "." + g.memberName(p.Field.Type.Key, int64(i+1))
 	}
 	now := g.plain(p.Type, g.read(at, p.Type))
 	if reflect.DeepEqual(before, now) {
@@ -134,20 +134,19 @@ func (g *Game) holdFor(player int64, t *types.Type, words []int64) value.Held {
 	if t.Listy() {
 		kind = t.Elem.Named
 	}
-	if kind == nil || !kind.Pieces {
-		return value.Hold(g.plain(t, words), value.Everyone)
-	}
 	know := everyoneMask
-	for _, w := range words {
-		if w != 0 {
-			know &= g.pileAudience(int(g.mem.Words[kind.Where+int(w)-1]))
+	if kind != nil && kind.Pieces {
+		for _, w := range words {
+			if w != 0 {
+				know &= g.pileAudience(int(g.mem.Words[kind.Where+int(w)-1]))
+			}
 		}
 	}
 	if player != 0 {
 		know |= audienceOf(player)
 	}
 	if t.Listy() {
-		return g.holdPieces(kind, words, know)
+		return g.holdList(t, words, know)
 	}
 	return value.Hold(g.plain(t, words), value.Audience(know))
 }
@@ -180,7 +179,9 @@ func (g *Game) audience(f *types.Field, owner int64) uint64 {
 	defer func() { g.ctx.Vars, g.ctx.FP = g.ctx.Vars[:n], fp }()
 	mask := uint64(0)
 	for _, w := range e.Words(&g.ctx) {
-		mask |= 1 << (w - 1)
+		if w != 0 { // none is nobody
+			mask |= audienceOf(w)
+		}
 	}
 	return mask
 }
@@ -265,6 +266,8 @@ func sentence(r record, args map[string]value.Shown, rest []string) string {
 		return fmt.Sprintf("%s runs out: %s too few", get("pile"), get("missing"))
 	case "looked":
 		return fmt.Sprintf("%s looks at %s", get("player"), get("at"))
+	case "replaced":
+		return fmt.Sprintf("%s is replaced (%s)", get("what"), get("by"))
 	case "cannot":
 		return fmt.Sprintf("%s cannot happen: %s (%s)", get("what"), get("why"), get("limit"))
 	case "answered":

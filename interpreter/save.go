@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 
 	"ruleck/interpreter/types"
-	"ruleck/interpreter/value"
 )
 
 // A saved game is the memory, sealed together with what gives its words their
@@ -37,7 +36,7 @@ func (g *Game) Load(data string) error {
 	if s.Rules != g.prog.digest {
 		return bad("this game was saved under other rules", "load it with the files it was played with")
 	}
-	fresh := &Game{prog: g.prog, mem: value.NewMemory(len(g.mem.Words), types.MemState, g.prog.stack), names: s.Names, touch: make([]uint8, len(g.touch)), quiet: g.quiet}
+	fresh := &Game{prog: g.prog, mem: g.prog.memory(), names: s.Names, touch: make([]uint8, len(g.touch)), quiet: g.quiet}
 	if !fresh.mem.Load(s.Words) || !fresh.sane() {
 		return badSave()
 	}
@@ -135,6 +134,8 @@ func (g *Game) saneState() bool {
 				}
 			}
 		}
+	}
+	for _, n := range g.prog.world.Named {
 		if n.Pieces && !g.sanePieces(n) {
 			return false
 		}

@@ -45,16 +45,11 @@ func (g *Game) settleSome(watches []*watch, ends bool) bool {
 
 // fires finds the first element for which a `whenever` is true.
 func (g *Game) fires(w *watch) (x []int64, yes bool) {
-	for _, ban := range w.bans {
-		if ban.where == nil && g.inForce(ban) {
-			return nil, false
-		}
-	}
 	if w.each == nil {
-		return nil, !g.inside(w, 0) && g.truth(w.when, w.rule)
+		return nil, !g.inside(w, 0) && g.truth(w.when, w.rule) && !g.banned(w, nil)
 	}
 	for _, el := range g.words(w.each) {
-		if !g.inside(w, el) && g.whenTrue(w, el) && !g.banned(w, el) {
+		if !g.inside(w, el) && g.whenTrue(w, el) && !g.banned(w, [][]int64{{el}}) {
 			return []int64{el}, true
 		}
 	}
@@ -78,13 +73,20 @@ func (g *Game) whenTrue(w *watch, el int64) bool {
 	return g.with(el, func() bool { return g.truth(w.when, w.rule) })
 }
 
-func (g *Game) banned(w *watch, el int64) bool {
-	for _, ban := range w.bans {
-		if ban.where != nil && g.with(el, func() bool { return g.inForce(ban) }) {
-			return true
-		}
+// banned reports whether a change forbids it, laid out as if it ran: `it` is that.
+func (g *Game) banned(w *watch, args [][]int64) (is bool) {
+	if len(w.bans) == 0 {
+		return false
 	}
-	return false
+	g.try(&question{code: w.code, args: args}, func(*bench) {
+		for _, ban := range w.bans {
+			if g.inForce(ban) {
+				g.touchRule(ban.rule, touchTrue)
+				is = true
+			}
+		}
+	})
+	return is
 }
 
 // with evaluates with one argument.
@@ -97,6 +99,7 @@ func (g *Game) with(el int64, f func() bool) bool {
 }
 
 func (g *Game) begin(w *watch, x []int64) {
+	g.flush()
 	before := int64(g.mem.StateHash())
 	if x == nil {
 		g.push(w.code, nil)
@@ -106,20 +109,22 @@ func (g *Game) begin(w *watch, x []int64) {
 	g.mem.Set(g.base+w.before, before)
 }
 
-// opRest ends a `whenever`: if it is still true and nothing changed, it would go on
-// for ever.
+// opRest ends a `whenever`: if it is still true and nothing changed, neither in what is
+// declared nor in what runs, it would go on for ever.
 type opRest struct{ watch *watch }
 
 func (o *opRest) do(g *Game) {
 	w := o.watch
-	if int64(g.mem.StateHash()) != g.mem.Words[g.base+w.before] {
+	before, el := g.mem.Words[g.base+w.before], g.mem.Words[g.base+types.FrameArgs]
+	g.leave() // its own frame is no change
+	if int64(g.mem.StateHash()) != before {
 		return
 	}
 	still := false
 	if w.each == nil {
 		still = w.when.Scalar(&g.ctx) != 0
 	} else {
-		still = g.whenTrue(w, g.mem.Words[g.base+types.FrameArgs])
+		still = g.whenTrue(w, el)
 	}
 	if still {
 		panic(fault(w.code.span, w.name+" changes nothing and is still true: it would run for ever", "its text must make its condition false, or nearer to it"))

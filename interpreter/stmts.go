@@ -282,6 +282,13 @@ func (k *compiler) slotCall(s *callSite, d *dsl.Call, want form) *callSite {
 			continue
 		}
 		s.row, s.slot = row, map[int64]int{}
+		if k.l.nothing[slot] {
+			for _, r := range k.l.rowDefs {
+				if r.table == slot.Table && !r.unwritten {
+					s.slot[r.table.Member(r.name.Text)] = 0 // unless it is filled
+				}
+			}
+		}
 		for _, c := range k.l.prog.codes[1:] {
 			if _, name := types.Qualified(c.name); c.form == formSlot && name == slot.Name && c.row != 0 && c.name == slot.Table.Members[c.row-1]+"."+name {
 				s.slot[c.row] = c.id

@@ -70,6 +70,16 @@ type layer struct {
 	expr *cond.Expr
 }
 
+// stage is how far a value is computed: what its own name means inside a change.
+type stage int
+
+const (
+	asDeclared stage = iota // for set
+	afterSet                // for add
+	afterAdd                // for cap and forbid
+	stageCount
+)
+
 func (y *layer) in(ctx *cond.Ctx) bool {
 	if y.while != nil && y.while.Scalar(ctx) == 0 {
 		return false
@@ -145,8 +155,8 @@ func (y *layers) whole(ctx *cond.Ctx) int64 {
 	return w
 }
 
-// words is whole for lists: set replaces, add appends what is not there yet.
-func (y *layers) words(ctx *cond.Ctx) []int64 {
+// setWords is setStage for lists.
+func (y *layers) setWords(ctx *cond.Ctx) []int64 {
 	out := y.base.Words(ctx)
 	var by *layer
 	for _, s := range y.set {
@@ -159,6 +169,12 @@ func (y *layers) words(ctx *cond.Ctx) []int64 {
 		}
 		by, out = s, words
 	}
+	return out
+}
+
+// words is whole for lists: set replaces, add appends what is not there yet.
+func (y *layers) words(ctx *cond.Ctx) []int64 {
+	out := y.setWords(ctx)
 	for _, a := range y.add {
 		if a.in(ctx) {
 			out = append([]int64(nil), out...)
@@ -174,10 +190,11 @@ func (y *layers) words(ctx *cond.Ctx) []int64 {
 
 // apply is whole for an event's parameter, whose base is what the caller gave.
 func (y *layers) apply(g *Game, now []int64) []int64 {
-	if !y.typ.Scalar() {
-		return now
-	}
 	given := *y
+	if !y.typ.Scalar() {
+		given.base = &cond.Expr{Type: y.typ, Words: func(*cond.Ctx) []int64 { return now }}
+		return append([]int64(nil), given.words(&g.ctx)...)
+	}
 	given.base = &cond.Expr{Type: y.typ, Scalar: func(*cond.Ctx) int64 { return now[0] }}
 	return []int64{given.whole(&g.ctx)}
 }
@@ -216,14 +233,17 @@ func (l *loader) compileValue(v *valueDef) {
 			y.most = append(y.most, e)
 		}
 	}
-	before, added := &cond.Value{Func: v.fn}, &cond.Value{Func: v.fn}
-	if v.fn.Result.Scalar() {
-		before.Scalar, added.Scalar = y.base.Scalar, y.setStage
-	} else {
-		before.Words, added.Words = y.base.Words, y.base.Words
+	at := y.stages(v.fn)
+	scope := func(ch *change, s stage) *cond.Scope {
+		out := ch.scope(l)
+		if !ch.params(l, out, v.fn) {
+			return nil
+		}
+		out.Stage = map[*types.Func]*cond.Value{v.fn: at[s]}
+		return out
 	}
-	l.layers(y, v, "value "+v.fn.Name, before, added)
-	l.declaredBounds(v, y)
+	l.layers(y, "value "+v.fn.Name, scope, v.needChange)
+	y.declaredBounds()
 	v.layers = y
 	val := ck.Value(v.fn)
 	if val == nil {
@@ -263,9 +283,22 @@ func watched(v *cond.Value, rule int) {
 	}
 }
 
+// stages are the value as its own changes know it.
+func (y *layers) stages(f *types.Func) (out [stageCount]*cond.Value) {
+	for i := range out {
+		out[i] = &cond.Value{Func: f}
+	}
+	if f.Result.Scalar() {
+		out[asDeclared].Scalar, out[afterSet].Scalar, out[afterAdd].Scalar = y.base.Scalar, y.setStage, y.addStage
+	} else {
+		out[asDeclared].Words, out[afterSet].Words, out[afterAdd].Words = y.base.Words, y.setWords, y.words
+	}
+	return out
+}
+
 // declaredBounds adds the bounds of a number's type (int 0..9).
-func (l *loader) declaredBounds(v *valueDef, y *layers) {
-	t := v.fn.Result
+func (y *layers) declaredBounds() {
+	t := y.typ
 	if t.Kind != types.Int || !t.Bounded {
 		return
 	}
@@ -276,45 +309,36 @@ func (l *loader) declaredBounds(v *valueDef, y *layers) {
 	y.most = append(y.most, constant(t.Max))
 }
 
-// layers compiles the changes that sit on a value or an event's parameter.
-func (l *loader) layers(y *layers, v *valueDef, hook string, before, added *cond.Value) {
+// layers compiles the changes that sit on a value or an event's parameter. scope
+// gives what a change may read at a stage, need hears what it reads, and whether its
+// own name means a stage of it there.
+func (l *loader) layers(y *layers, hook string, scope func(*change, stage) *cond.Scope, need func(e *cond.Expr, staged bool)) {
 	for _, ch := range l.changesOn(hook) {
-		stage := before
+		var at stage
 		var to *dsl.Expr
 		var list *[]*layer
 		d := ch.decl
 		switch {
 		case d.Set != nil:
-			to, list, stage = d.Set.To, &y.set, before
+			to, list, at = d.Set.To, &y.set, asDeclared
 		case d.Add != nil && (y.typ.Kind == types.Int || y.typ.Listy()):
-			to, list, stage = d.Add.Amount, &y.add, added
+			to, list, at = d.Add.Amount, &y.add, afterSet
 		case d.Cap != nil && y.typ.Kind == types.Int:
-			to, list, stage = d.Cap.At, &y.cap, added
+			to, list, at = d.Cap.At, &y.cap, afterAdd
 		case d.Forbid != nil && y.typ.Kind == types.Bool:
-			list, stage = &y.forbid, added
+			list, at = &y.forbid, afterAdd
 		default:
 			l.errorf(CodeTarget, d, "%s is a %s: that cannot be done to it", y.name, y.typ).Hint = "numbers: set, add, cap; truth: set, forbid; lists: set, add; anything else: set"
 			continue
 		}
-		s := ch.scope(l)
-		if v != nil {
-			if !ch.params(l, s, v.fn) {
-				continue
-			}
-			s.Stage = map[*types.Func]*cond.Value{v.fn: stage}
+		s := scope(ch, at)
+		if s == nil {
+			continue
 		}
-		one := &layer{guard: ch.guardIn(l, s)}
-		want := y.typ
-		if to != nil {
-			one.expr = l.expr(s, to, want)
-			if v != nil {
-				v.need(one.expr)
-			}
-		}
-		if v != nil {
-			v.need(one.while)
-			v.need(one.where)
-		}
+		one := &layer{guard: ch.guardIn(l, s), expr: l.expr(s, to, y.typ)}
+		need(one.expr, true)
+		need(one.where, true)
+		need(one.while, false)
 		*list = append(*list, one)
 	}
 	l.fixedConflict(y)
@@ -325,11 +349,45 @@ func (l *loader) layers(y *layers, v *valueDef, hook string, before, added *cond
 func (l *loader) fixedConflict(y *layers) {
 	for i, b := range y.set {
 		for _, a := range y.set[:i] {
-			if a.while == nil && a.where == nil && b.while == nil && b.where == nil && oneLine(a.expr.Text) != oneLine(b.expr.Text) {
+			x, fixed := a.fixed()
+			z, fixedToo := b.fixed()
+			if fixed && fixedToo && !equalWords(x, z) {
 				l.diags.Errorf(CodeConflict, b.span, "%s is set to %s here and to %s elsewhere", y.name, oneLine(b.expr.Text), oneLine(a.expr.Text)).Note(a.span, "the other one")
 			}
 		}
 	}
+}
+
+// fixed is what a change always sets, if that is so.
+func (y *layer) fixed() (words []int64, is bool) {
+	e := y.expr
+	if y.while != nil || y.where != nil || broken(e) || len(e.Fields)+len(e.Counts)+len(e.Calls)+len(e.Locals) > 0 {
+		return nil, false
+	}
+	if strings.Contains(e.Text, "(") || strings.Contains(e.Text, ".all") {
+		return nil, false // it may look at who is seated, or at what runs
+	}
+	if e.Scalar != nil {
+		return []int64{e.Scalar(&cond.Ctx{})}, true
+	}
+	return append([]int64(nil), e.Words(&cond.Ctx{})...), true
+}
+
+// needChange notes what a change of a value depends on: not on the value, where its
+// name means a stage of it.
+func (v *valueDef) needChange(e *cond.Expr, staged bool) {
+	n := len(v.calls)
+	v.need(e)
+	if !staged {
+		return
+	}
+	kept := v.calls[:n]
+	for _, f := range v.calls[n:] {
+		if f != v.fn {
+			kept = append(kept, f)
+		}
+	}
+	v.calls = kept
 }
 
 // need notes what a value depends on.

@@ -9,8 +9,8 @@ import (
 )
 
 // View is what a player may know, by owner (game, a player, a row, a running
-// procedure) and field. A pile that may not be seen is {"count": n}; any other
-// field that may not be seen is not there.
+// procedure) and field. A pile, list or set that may not be seen is {"count": n};
+// any other field that may not be seen is not there.
 func (g *Game) View(v value.Viewer) map[string]map[string]value.Shown {
 	out := map[string]map[string]value.Shown{}
 	for _, n := range g.prog.world.Named {
@@ -40,7 +40,7 @@ func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named,
 			continue
 		}
 		at := f.Base + int(max(w-1, 0))*f.Stride
-		g.show(out, name, f, g.read(at, f.Type), g.audience(f, w), v)
+		g.show(out, name, f, g.read(at, f.Type), g.readers(f, w), v)
 	}
 }
 
@@ -50,17 +50,17 @@ func (g *Game) viewFrame(out map[string]map[string]value.Shown, n *types.Named, 
 		if f.Packed || strings.HasPrefix(f.Name, hiddenPrefix) {
 			continue
 		}
-		words := g.read(base+f.Base, f.Type)
-		if s, ok := g.hold(f.Type, words).Show(v); ok && g.audience(f, 0) != 0 {
+		held := g.hold(f.Type, g.read(base+f.Base, f.Type))
+		if s, ok := held.Only(g.readers(f, 0)).Show(v); ok {
 			out[n.Name][f.Name] = s
 		}
 	}
 }
 
-func (g *Game) show(out map[string]map[string]value.Shown, owner string, f *types.Field, words []int64, know uint64, v value.Viewer) {
-	held := value.Hold(g.plain(f.Type, words), value.Audience(know))
+func (g *Game) show(out map[string]map[string]value.Shown, owner string, f *types.Field, words []int64, know value.Audience, v value.Viewer) {
+	held := value.Hold(g.plain(f.Type, words), know)
 	if f.Type.Listy() {
-		held = g.holdList(f.Type, words, know)
+		held = g.holdList(f.Type, words, uint64(know))
 	}
 	s, ok := held.Show(v)
 	if !ok {
@@ -70,6 +70,14 @@ func (g *Game) show(out map[string]map[string]value.Shown, owner string, f *type
 		out[owner] = map[string]value.Shown{}
 	}
 	out[owner][f.Name] = s
+}
+
+// readers is who may read a field. A `seen by` that fails shows it to nobody:
+// looking has no other way to complain, and play stops where it matters.
+func (g *Game) readers(f *types.Field, owner int64) value.Audience {
+	know := value.Nobody
+	_ = g.safely(func() { know = value.Audience(g.audience(f, owner)) })
+	return know
 }
 
 // hiddenPrefix marks fields that the engine keeps for itself.
@@ -88,7 +96,10 @@ func (g *Game) Give(path string, plain any) error {
 		return err
 	}
 	if t.Kind != types.Pile {
-		return g.attempt(func() { g.store(at, t, words, nil) })
+		if err := g.attempt(func() { g.store(at, t, words, nil) }); err != nil {
+			return bad(path+": "+err.Error(), hintOf(err))
+		}
+		return nil
 	}
 	kind := t.Elem.Named
 	if indexTwice(words) {
@@ -196,9 +207,9 @@ func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error)
 }
 
 // Payoffs are what each player got, by the rulebook's own score; nil while the game
-// is not over or no score is declared.
+// is not over (by its end, or by the main procedure's) or no score is declared.
 func (g *Game) Payoffs() map[string]int64 {
-	if g.base != 0 || g.prog.score == nil {
+	if g.mem.Words[types.MemOver] == 0 || g.prog.score == nil {
 		return nil
 	}
 	out := map[string]int64{}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path"
 	"path/filepath"
 	"reflect"
 	"strconv"
@@ -125,6 +127,56 @@ func TestServeHelp(t *testing.T) {
 	if len(listed) > 0 {
 		t.Errorf("the help lists what is not there: %v", reflect.ValueOf(listed).MapKeys())
 	}
+}
+
+// Every example of the help texts works.
+func TestHelpExamples(t *testing.T) {
+	t.Chdir(exampleFolder(t))
+	files, err := fs.Glob(helpTexts, "help/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := 0
+	for _, file := range files {
+		for _, line := range strings.Split(helpText(t, strings.TrimSuffix(path.Base(file), ".txt")), "\n") {
+			command, isCommand := strings.CutPrefix(line, "  ruleck ")
+			if !isCommand {
+				continue
+			}
+			command, _, _ = strings.Cut(command, "   ") // what follows explains it
+			args := strings.Fields(strings.ReplaceAll(command, "'", ""))
+			examples++
+			var stdout, stderr strings.Builder
+			code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
+			if code != exitGood && !(args[0] == "coverage" && code == exitFindings) {
+				t.Errorf("%s: ruleck %s: exit code %d\n%s%s", file, command, code, &stdout, &stderr)
+			}
+		}
+	}
+	if examples < 15 {
+		t.Errorf("only %d examples were found", examples)
+	}
+}
+
+// exampleFolder has what the examples speak of: an edited copy of a rulebook, a
+// change to it, and a scenario.
+func exampleFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "mine"), os.DirFS("../../rulesets/ti4")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"house.rules": "variant house.rich of ti4\n\nafter speaker.pass [house] { add 1 to it.heir.goods }\n",
+		"extra.scenario": "scenarios ti4.extra\n\nscenario \"my own\" [LRR66.2.i.target] {\n" +
+			"  given { players = 4  game.speaker = P2 }\n  run politics.primary(P2)\n" +
+			"  P2 answers (heir: P2) refused by LRR66.2.i.target\n  stops at politics.primary.speaker\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // An interrupt ends the program at once, even while it waits for input, and in

@@ -53,7 +53,7 @@ func (s *server) describe(*call) (any, error) { return describeDoc(s.program), n
 
 func (s *server) begin(c *call) (any, error) {
 	o := opening{procedure: c.text("procedure"), args: c.object("args"), given: c.object("given")}
-	o.setup.Seed = uint64(c.number("seed", 0))
+	o.setup.Seed = uint64(c.number("seed", 0, 0))
 	c.seats(&o.setup)
 	for name, reading := range c.object("rulings") {
 		text, ok := reading.(string)
@@ -108,7 +108,7 @@ func (s *server) reportStatus(c *call) (any, error) { return s.status(c.viewer) 
 
 func (s *server) options(c *call) (any, error) {
 	id, field := c.text("decision"), c.text("field")
-	limit := c.number("limit", 100)
+	limit := c.number("limit", 1, 100)
 	if c.err != nil {
 		return nil, c.err
 	}

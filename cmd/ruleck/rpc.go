@@ -68,6 +68,8 @@ func asRPC(err error) *rpcError {
 	switch err := err.(type) {
 	case *rpcError:
 		return err
+	case *failure:
+		return diagnosticRPC(rpcInternal, err.list[0])
 	case *interpreter.Error:
 		code := rpcInternal
 		if err.Bad {
@@ -93,7 +95,7 @@ func readRequest(line []byte) (request, *rpcError) {
 	var r request
 	tree, err := parseJSON(line)
 	if err != nil {
-		return request{id: nothing}, &rpcError{Code: rpcParse, Message: err.Error(), Data: rpcData{Code: codeJSON}}
+		return request{id: nothing}, notJSON(err)
 	}
 	obj, ok := tree.(object)
 	if !ok {
@@ -116,6 +118,12 @@ func readRequest(line []byte) (request, *rpcError) {
 	return r, nil
 }
 
+// notJSON is a line that cannot be read at all.
+func notJSON(err error) *rpcError {
+	return &rpcError{rpcParse, err.Error(), rpcData{Code: codeJSON}}
+}
+
+// malformed is JSON that is no request.
 func malformed(format string, args ...any) *rpcError {
 	return &rpcError{rpcRequest, fmt.Sprintf(format, args...), rpcData{Code: codeJSON}}
 }

@@ -81,7 +81,7 @@ type server struct {
 // line answers one line of input; nil where no answer is due.
 func (s *server) line(text []byte, problem error) *reply {
 	if problem != nil {
-		return &reply{"2.0", nothing, nil, &rpcError{rpcParse, problem.Error(), rpcData{Code: codeJSON}}}
+		return &reply{Version: "2.0", ID: nothing, Error: notJSON(problem)}
 	}
 	if blank(text) {
 		return nil
@@ -95,12 +95,22 @@ func (s *server) line(text []byte, problem error) *reply {
 	case r.id == nil: // a notification
 		return nil
 	case e != nil:
+		e.Message = clip(e.Message)
 		return &reply{Version: "2.0", ID: r.id, Error: e}
 	}
 	if result == nil {
 		result = nothing
 	}
 	return &reply{Version: "2.0", ID: r.id, Result: result}
+}
+
+// clip keeps a message readable that quotes what somebody sent.
+func clip(message string) string {
+	const most = 400
+	if short := []rune(message); len(short) > most {
+		return string(short[:most]) + "…"
+	}
+	return message
 }
 
 func blank(text []byte) bool {
@@ -205,14 +215,14 @@ func (c *call) needText(key string) string {
 	return c.text(key)
 }
 
-// number is a whole number from 0 up, or a default.
-func (c *call) number(key string, otherwise int64) int64 {
+// number is a whole number from least up, or a default.
+func (c *call) number(key string, least, otherwise int64) int64 {
 	if !c.given(key) {
 		return otherwise
 	}
 	n, ok := c.params[key].(int64)
-	if !ok || n < 0 {
-		c.wrong(key, "a whole number from 0 up")
+	if !ok || n < least {
+		c.wrong(key, fmt.Sprintf("a whole number from %d up", least))
 	}
 	return n
 }

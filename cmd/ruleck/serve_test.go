@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -124,4 +125,128 @@ func TestReadLine(t *testing.T) {
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%q, want %q", s, want)
 	}
+}
+
+// fresh is a server with the made-up rulebook and no game.
+func fresh(t *testing.T) *server {
+	t.Helper()
+	program, _, err := mustLoad("testdata/rules/fair.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &server{session: session{program: program}, log: io.Discard}
+}
+
+// A saved game goes on in another server, with the names of its seats, as if
+// nothing had been.
+func TestSave(t *testing.T) {
+	first, second := fresh(t), fresh(t)
+	say(t, first, `{"jsonrpc":"2.0","id":1,"method":"start","params":{"players":["Ann","Bob"],"seed":5}}`)
+	say(t, first, `{"jsonrpc":"2.0","id":1,"method":"answer","params":{"player":"Ann","value":"Bob"}}`)
+	saved := say(t, first, `{"jsonrpc":"2.0","id":1,"method":"save"}`)
+	_, data, _ := strings.Cut(strings.TrimSuffix(saved, "}}"), `"data":`)
+	status := say(t, second, `{"jsonrpc":"2.0","id":1,"method":"load","params":{"data":`+data+`}}`)
+	if want := say(t, first, `{"jsonrpc":"2.0","id":1,"method":"status"}`); status != want {
+		t.Errorf("loaded: %s\n want %s", status, want)
+	}
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","id":2,"method":"hash"}`,
+		`{"jsonrpc":"2.0","id":3,"method":"state"}`,
+		`{"jsonrpc":"2.0","id":4,"method":"answer","as":"Bob","params":{"value":2}}`,
+		`{"jsonrpc":"2.0","id":5,"method":"answer","as":"Ann","params":{"value":1}}`,
+		`{"jsonrpc":"2.0","id":6,"method":"undo"}`,
+		`{"jsonrpc":"2.0","id":7,"method":"undo"}`,
+		`{"jsonrpc":"2.0","id":8,"method":"hash"}`,
+		`{"jsonrpc":"2.0","id":9,"method":"save"}`,
+	} {
+		got, want := say(t, second, line), say(t, first, line)
+		// Bob was told the events before the save by the first server only now.
+		if got != want && !strings.Contains(line, `"as"`) {
+			t.Errorf("%s\n got %s\nwant %s", line, got, want)
+		}
+	}
+	kuhn, _, err := mustLoad("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := &server{session: session{program: kuhn}, log: io.Discard}
+	if got := say(t, other, `{"jsonrpc":"2.0","id":1,"method":"load","params":{"data":`+data+`}}`); !strings.Contains(got, `"code":-32602`) {
+		t.Errorf("another rulebook takes it: %s", got)
+	}
+}
+
+// What a player does not know is in nothing that a client limited to them is sent,
+// whatever it asks for. Each request is tried at every point of a game.
+func TestSecrets(t *testing.T) {
+	s := fresh(t)
+	say(t, s, `{"jsonrpc":"2.0","id":1,"method":"start","params":{"given":{"P1.hand":["red","gold"],"P2.hand":["blue"]}}}`)
+	secret := regexp.MustCompile(`\b(red|gold)\b`)
+	asked := 0
+	ask := func() {
+		for name, m := range methods {
+			if name == "stop" || name == "describe" { // describe tells rules only
+				continue
+			}
+			for _, params := range []string{
+				`{}`, `{"player":"P1"}`, `{"player":"P2"}`, `{"decision":"0.P1"}`, `{"decision":"1.P1"}`, `{"decision":"3.P1"}`,
+				`{"player":"P2","value":7}`, `{"player":"P2","value":null}`, `{"expr":"P1.hand"}`, `{"data":""}`,
+				`{"player":"P1","action":"token.show","args":{}}`, `{"action":"token.show","args":{"token":"blue"}}`, `{"action":"token.show"}`,
+			} {
+				if name == "answer" || name == "act" && !m.hostOnly && strings.Contains(params, "blue") {
+					continue // these would go on with the game
+				}
+				got := say(t, s, `{"jsonrpc":"2.0","id":1,"method":"`+name+`","as":"P2","params":`+params+`}`)
+				if secret.MatchString(got) {
+					t.Errorf("%s %s tells P2: %s", name, params, got)
+				}
+				asked++
+			}
+		}
+	}
+	for _, line := range []string{`"player":"P1","value":"P1"`, `"player":"P1","value":1`, `"player":"P2","value":1`} {
+		ask()
+		if got := say(t, s, `{"jsonrpc":"2.0","id":1,"method":"answer","params":{`+line+`}}`); !strings.Contains(got, `"result":{"decisions"`) {
+			t.Fatalf("%s: %s", line, got)
+		}
+	}
+	ask()
+	if asked == 0 {
+		t.Error("nothing was asked")
+	}
+}
+
+// No line, and no order of lines, stops the server or goes unanswered.
+func FuzzServe(f *testing.F) {
+	program, _, err := mustLoad("testdata/rules/fair.rules")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for name := range methods {
+		f.Add(name, `{"decision":"0.P1","player":"P1","value":"P2"}`, "")
+		f.Add(name, `{"player":"P1","action":"coins.give","args":{"to":"P2","amount":1}}`, "P1")
+	}
+	f.Add("start", `{"procedure":"ask.split","args":{"p":"P2"},"given":{"game.stock":["red"]},"players":["X","Y"]}`, "")
+	f.Add("options", `{"field":"amount","value":{"offer":"coins.give","to":"P1"},"limit":3}`, "")
+	f.Add("eval", `{"expr":"seats().map(p, p.bid)"}`, "")
+	f.Fuzz(func(t *testing.T, name, params, as string) {
+		var log strings.Builder
+		s := &server{session: session{program: program}, log: &log}
+		s.line([]byte(`{"jsonrpc":"2.0","id":1,"method":"start"}`), nil)
+		request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": name, "params": json.RawMessage(params)})
+		if as != "" {
+			request, err = json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": name, "as": as, "params": json.RawMessage(params)})
+		}
+		if err != nil {
+			return // the params are not JSON
+		}
+		if s.line(request, nil) == nil {
+			t.Error("no answer")
+		}
+		if s.line([]byte(`{"jsonrpc":"2.0","id":2,"method":"status"}`), nil) == nil {
+			t.Error("no answer afterwards")
+		}
+		if log.Len() > 0 {
+			t.Error(log.String())
+		}
+	})
 }

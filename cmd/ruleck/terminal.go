@@ -40,7 +40,7 @@ func (t *terminal) talk() error {
 		}
 		d, ok := t.mine(st.Decisions)
 		if !ok {
-			if err := t.chance(&t.seed); err != nil {
+			if _, err := t.chance(&t.seed); err != nil {
 				return err
 			}
 			continue

@@ -77,6 +77,8 @@ type Named struct {
 	Alts    []Alt   // UnionOf
 	Of      *Named  // Copies: the table
 	Faces   []int64 // Copies: word of the row each member is a copy of
+	Owners  []int64 // Copies per player: word of the player each member belongs to; nil if they are nobody's
+	Bag     bool    // RecordOf: made for the entries of a bag; its last field says how many
 	Pieces  bool    // some pile holds members: Where is the field that says which
 	Where   int     // Pieces: address of member 1's place word; member w is at Where+w-1
 	MinSeat int     // Seats: fewest players

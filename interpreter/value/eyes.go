@@ -47,6 +47,12 @@ func Hold(plain any, to Audience) Held { return Held{plain, to, -1} }
 // HoldMany keeps a list of which the others may know how long it is.
 func HoldMany(plain []any, to Audience) Held { return Held{plain, to, len(plain)} }
 
+// Only keeps the value for those of an audience who may know it anyway.
+func (h Held) Only(to Audience) Held {
+	h.to &= to
+	return h
+}
+
 // Show is what one viewer gets: the value; or {"count": n}; or nothing, and false.
 func (h Held) Show(v Viewer) (Shown, bool) {
 	switch {

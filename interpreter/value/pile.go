@@ -61,17 +61,20 @@ func (m *Memory) Random(at int, n uint64) uint64 {
 	return out
 }
 
-// Below draws a number below n and advances the seed (splitmix64; rejection keeps
-// it fair).
+// Below draws a number below n (0 stands for 2^64) and advances the seed:
+// splitmix64; rejection keeps it fair.
 func Below(seed *uint64, n uint64) uint64 {
-	limit := -n % n // 2^64 mod n
 	for {
 		*seed += 0x9e3779b97f4a7c15
 		s := *seed
 		s = (s ^ s>>30) * 0xbf58476d1ce4e5b9
 		s = (s ^ s>>27) * 0x94d049bb133111eb
-		if s ^= s >> 31; s >= limit {
-			return s % n
+		s ^= s >> 31
+		if n == 0 {
+			return s
+		}
+		if q := s % n; s-q <= -n { // else s lies beyond the last whole multiple of n
+			return q
 		}
 	}
 }

@@ -11,9 +11,10 @@ import (
 // compiler keeps bounds of every number that it is sure of, so that sums of
 // bounded fields, which is most of them, need no test and cannot fail.
 
-// bounds gives the certain bounds of a type.
-func bounds(t *types.Type) (lo, hi int64) {
-	if t.Kind == types.Int && t.Bounded {
+// bounds gives the certain bounds of a field. Those of members and of the game
+// are kept by whoever writes them; parameters and values may go beyond theirs.
+func bounds(f *types.Field, t *types.Type) (lo, hi int64) {
+	if t.Kind == types.Int && t.Bounded && f.Owner != nil && f.Owner.Form != types.Occurrence {
 		return t.Min, t.Max
 	}
 	return math.MinInt64, math.MaxInt64

@@ -2,6 +2,7 @@ package cond
 
 import (
 	"fmt"
+	"math"
 
 	"ruleck/interpreter/types"
 )
@@ -233,7 +234,7 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 		c.FP, c.Lists = fp, c.Lists[:n]
 		return w
 	}
-	t.lo, t.hi = bounds(t.typ)
+	t.lo, t.hi = math.MinInt64, math.MaxInt64
 	if isBool(t.typ) {
 		num := t.num
 		t.num, t.cond = nil, func(c *Ctx) bool { return num(c) != 0 }

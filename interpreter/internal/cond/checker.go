@@ -149,7 +149,7 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 		return nil, lw.sorted()
 	}
 	e := &Expr{
-		Text: text, Type: t.typ, CanFail: t.fails,
+		Text: text, Origin: origin, Type: t.typ, CanFail: t.fails,
 		Fields: lw.fields, Counts: lw.counts, Calls: lw.calls, Locals: lw.used, root: t,
 	}
 	e.Scalar, e.Words = t.entry()
@@ -167,7 +167,7 @@ func (c *Checker) CompilePlace(s *Scope, path string, origin any) (*PlaceExpr, [
 		return nil, lw.sorted()
 	}
 	addr, owner := t.place.entry()
-	return &PlaceExpr{Text: path, Field: t.place.field, Type: t.typ, Addr: addr, Owner: owner}, nil
+	return &PlaceExpr{Text: path, Origin: origin, Field: t.place.field, Type: t.typ, Addr: addr, Owner: owner}, nil
 }
 
 // whole parses the text and compiles its tree. It gives nil if there are issues.

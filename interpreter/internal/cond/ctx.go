@@ -80,7 +80,6 @@ type Scope struct {
 	// Players makes the names of the seats (P1 …) constants; only scenarios, given
 	// states and `eval` may name them.
 	Players bool
-	// Pieces makes the members of Copies types constants as face.copy(n) regardless.
 }
 
 // Value is a declared value, ready to be called. Arguments stand in Vars from FP.

@@ -4,13 +4,11 @@ package cond
 // These are for callers that want it as an error.
 
 // Try runs f and gives the fault it ended with, if any. Other panics pass.
-func (c *Ctx) Try(f func()) (err error) {
-	depth, fp, n := c.depth, c.FP, len(c.Lists)
+func Try(f func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *Fault:
-			c.depth, c.FP, c.Lists = depth, fp, c.Lists[:n]
 			err = r
 		default:
 			panic(r)
@@ -22,7 +20,7 @@ func (c *Ctx) Try(f func()) (err error) {
 
 // Int evaluates a scalar expression to its word.
 func (e *Expr) Int(c *Ctx) (w int64, err error) {
-	err = c.Try(func() { w = e.Scalar(c) })
+	err = Try(func() { w = e.Scalar(c) })
 	return w, err
 }
 
@@ -35,6 +33,6 @@ func (e *Expr) Bool(c *Ctx) (bool, error) {
 // List evaluates a list to its element words, or a record to its fields. The
 // caller owns the result.
 func (e *Expr) List(c *Ctx) (words []int64, err error) {
-	err = c.Try(func() { words = append([]int64(nil), e.Words(c)...) })
+	err = Try(func() { words = append([]int64(nil), e.Words(c)...) })
 	return words, err
 }

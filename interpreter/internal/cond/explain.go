@@ -9,10 +9,10 @@ import "sort"
 func (e *Expr) Explain(c *Ctx) []Part {
 	x := &explainer{text: e.Text, c: c}
 	// A fault is no news here: whoever evaluates the expression gets it.
-	_ = c.Try(func() {
-		_, n := c.enter()
+	_ = Try(func() {
+		c.begin()
+		defer c.finish()
 		x.walk(e.root)
-		c.leave(n)
 	})
 	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].at < x.found[j].at })
 	parts := make([]Part, len(x.found))

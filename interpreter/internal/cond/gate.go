@@ -2,6 +2,7 @@ package cond
 
 import (
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
@@ -253,7 +254,10 @@ func (g *gate) check(tree *cel.Ast, s *Scope) ([]*cel.Error, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range s.Vars {
+	for i, v := range s.Vars {
+		if slices.ContainsFunc(s.Vars[:i], func(w Var) bool { return w.Name == v.Name }) {
+			continue // the caller reports it
+		}
 		if err := e.AddIdents(decls.NewVariable(v.Name, g.celType(v.Type))); err != nil {
 			return nil, err
 		}

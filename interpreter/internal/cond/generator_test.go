@@ -131,14 +131,14 @@ func (g *generator) maybe(kind string, d int) text {
 
 // anyPlayer is a player that may be none now and then, to be read from.
 func (g *generator) anyPlayer(d int) text {
-	if g.Intn(4) == 0 {
+	if g.Intn(8) == 0 {
 		return g.of("player?", d)
 	}
 	return g.of("player", d)
 }
 
 func (g *generator) anyCard(d int) text {
-	if g.Intn(4) == 0 {
+	if g.Intn(8) == 0 {
 		return g.of("card?", d)
 	}
 	return g.of("card", d)
@@ -225,7 +225,7 @@ func (g *generator) small(d int) text {
 	if d > 0 && g.Intn(8) == 0 {
 		return g.int(d)
 	}
-	return g.pick("0", "0", "1", "1", "2")
+	return g.pick("0", "0", "0", "0", "1")
 }
 
 func (g *generator) int(d int) text {
@@ -234,8 +234,8 @@ func (g *generator) int(d int) text {
 	}
 	return g.choose(
 		func() text { return g.int(0) },
-		func() text { return g.number(d) },
-		func() text { return g.number(d) },
+		func() text { return g.number(d) }, func() text { return g.number(d) }, func() text { return g.number(d) },
+		func() text { return g.number(d) }, func() text { return g.number(d) }, func() text { return g.number(d) },
 		func() text {
 			g.use("field")
 			return tf("%s.%s", g.anyPlayer(d-1), g.pick("goods", "vp"))
@@ -249,7 +249,7 @@ func (g *generator) int(d int) text {
 		func() text { return g.fold(d) },
 		func() text { return g.call(d) },
 		func() text { return g.call(d) },
-		func() text { return g.pick("game.debt", "9223372036854775807", "n") })
+		func() text { return g.pick("game.debt", "game.debt", "game.debt", "n", "9223372036854775807") })
 }
 
 func (g *generator) number(d int) text {
@@ -500,7 +500,8 @@ func (g *generator) plainList(kind string, d int) text {
 			return g.choose(
 				func() text { g.use("field"); return tf("%s.hand", g.anyPlayer(d-1)) },
 				func() text { g.use("member value"); return tf("%s.units", g.player(d-1)) },
-				func() text { g.use("pieces"); return tf("%s.pieces()", g.anyCard(d-1)) })
+				func() text { g.use("pieces"); return tf("%s.pieces()", g.anyCard(d-1)) },
+				func() text { g.use("pieces"); return tf("%s.pieces()", g.card(d-1)) })
 		}
 		return g.pick("game.deck", "me.hand", "it.seen")
 	case "int":

@@ -155,6 +155,12 @@ func equalWords(a, b *term, eq bool) func(*Ctx) bool {
 	case b.arg != 0:
 		arg := b.arg - 1
 		return func(c *Ctx) bool { return x(c) != c.Vars[c.FP+arg] }
+	case b.local != 0 && eq:
+		at := b.local - 1
+		return func(c *Ctx) bool { return x(c) == c.Mem[c.Base+at] }
+	case b.local != 0:
+		at := b.local - 1
+		return func(c *Ctx) bool { return x(c) != c.Mem[c.Base+at] }
 	case eq:
 		return func(c *Ctx) bool { return x(c) == y(c) }
 	}

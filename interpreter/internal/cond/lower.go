@@ -28,8 +28,6 @@ type bound struct {
 	name string
 	typ  *types.Type
 	slot int // its word is Vars[FP+slot]
-	lo   int64
-	hi   int64
 }
 
 // maxLoops bounds how deep quantifiers may be nested.
@@ -129,6 +127,11 @@ func (lw *lower) needed(t *term, want *types.Type) *term {
 	}
 	if want.Listy() {
 		return lw.asSequence(t, want)
+	}
+	if isRef(want) && t.typ != want {
+		out := *t
+		out.typ = want
+		return &out
 	}
 	return t
 }

@@ -32,7 +32,7 @@ func (lw *lower) path(s *syn) *term {
 // if there is none.
 func (lw *lower) longest(parts []*syn) (*term, int) {
 	if b := lw.boundVar(parts[0].name); b != nil {
-		return lw.boundTerm(parts[0], b), 1
+		return argTerm(parts[0], b.typ, b.slot), 1
 	}
 	for n := len(parts); n > 0; n-- {
 		if t := lw.name(join(parts[:n]), parts[n-1], n); t != nil {

@@ -147,9 +147,28 @@ var instead = map[string]string{
 type grammar struct {
 	text   string
 	toks   []token
-	open   []int // brackets and question marks not closed yet
+	open   []opened
 	issues []Issue
-	broken bool // what follows cannot be told from a cascade
+	broken bool   // what follows cannot be told from a cascade
+	unary  string // the sign before an operand, if there is one
+}
+
+// opened is a bracket or question mark that is not closed yet. One that begins
+// an operand is a list or a group, one that follows one an index or a call.
+type opened struct {
+	at     int
+	begins bool
+}
+
+func (g *grammar) push(i int, begins bool) { g.open = append(g.open, opened{i, begins}) }
+
+// last is the innermost thing that is not closed yet, and its text.
+func (g *grammar) last() (opened, string) {
+	if len(g.open) == 0 {
+		return opened{at: -1}, ""
+	}
+	o := g.open[len(g.open)-1]
+	return o, g.toks[o.at].text
 }
 
 // checkSyntax finds mistakes of writing, and matches the brackets of toks.
@@ -193,7 +212,8 @@ func (g *grammar) fatal(off int, message, hint string) {
 // operand takes a token where an operand must begin, and reports whether one
 // must still come.
 func (g *grammar) operand(i int) bool {
-	t := g.toks[i]
+	t, unary := g.toks[i], g.unary
+	g.unary = ""
 	switch t.kind {
 	case tokName:
 		return g.name(i)
@@ -212,12 +232,16 @@ func (g *grammar) operand(i int) bool {
 	}
 	switch t.text {
 	case "-", "!":
+		if unary != "" && unary != t.text {
+			g.fatal(t.off, fmt.Sprintf("`%s` cannot follow `%s`", t.text, unary), "put what it stands before in parentheses")
+		}
+		g.unary = t.text
 		return true
 	case "(", "[":
-		g.open = append(g.open, i)
+		g.push(i, true)
 		return true
 	case ")", "]":
-		if last := len(g.open) - 1; last >= 0 && g.open[last] == i-1 && g.emptyAllowed(i-1, t.text) {
+		if o, text := g.last(); o.at == i-1 && (text == "[" && o.begins && t.text == "]" || text == "(" && !o.begins && t.text == ")") {
 			g.close(i)
 			return false
 		}
@@ -233,26 +257,6 @@ func (g *grammar) operand(i int) bool {
 	g.fatal(t.off, message, "")
 	return false
 }
-
-// emptyAllowed tells whether the bracket may be closed at once: [] and f().
-func (g *grammar) emptyAllowed(open int, closing string) bool {
-	if g.toks[open].text == "(" {
-		return closing == ")" && open > 0 && g.toks[open-1].kind == tokName && !isWord(g.toks[open-1].text)
-	}
-	return closing == "]" && !g.indexes(open)
-}
-
-// indexes tells whether a [ follows an operand.
-func (g *grammar) indexes(open int) bool {
-	if open == 0 {
-		return false
-	}
-	p := g.toks[open-1]
-	return p.text == ")" || p.text == "]" || p.kind == tokName && !isWord(p.text)
-}
-
-// isWord tells whether a name is an operator.
-func isWord(name string) bool { return name == "in" || name == "and" || name == "or" || name == "not" }
 
 func (g *grammar) name(i int) bool {
 	t := g.toks[i]
@@ -272,7 +276,7 @@ func (g *grammar) name(i int) bool {
 
 func (g *grammar) beginsOperand(i int) bool {
 	t := g.toks[i]
-	return t.kind != tokSign && t.text != "in" || t.text == "(" || t.text == "!"
+	return t.kind != tokSign && t.text != "in" || t.text == "(" || t.text == "[" || t.text == "!"
 }
 
 func (g *grammar) integer(t token) {
@@ -304,19 +308,19 @@ func (g *grammar) after(i int) bool {
 	case "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "in":
 		return true
 	case "?":
-		g.open = append(g.open, i)
+		g.push(i, false)
 		return true
 	case ":":
 		return g.colon(i)
 	case ".":
 		return g.dot(i)
 	case "(":
-		if p := g.toks[i-1]; p.kind == tokName {
-			g.open = append(g.open, i)
+		if p := g.toks[i-1]; p.kind == tokName && p.text != "true" && p.text != "false" {
+			g.push(i, false)
 			return true
 		}
 	case "[":
-		g.open = append(g.open, i)
+		g.push(i, false)
 		return true
 	case ")", "]":
 		g.close(i)
@@ -341,12 +345,11 @@ func (g *grammar) missingOperator(i int) {
 }
 
 func (g *grammar) colon(i int) bool {
-	last := len(g.open) - 1
-	if last < 0 || g.toks[g.open[last]].text != "?" {
+	if _, text := g.last(); text != "?" {
 		g.fatal(g.toks[i].off, "this `:` has no `?` before it", "write condition ? one : other")
 		return false
 	}
-	g.open = g.open[:last]
+	g.open = g.open[:len(g.open)-1]
 	return true
 }
 
@@ -365,15 +368,12 @@ func (g *grammar) dot(i int) bool {
 }
 
 func (g *grammar) comma(i int) bool {
-	if last := len(g.open) - 1; last >= 0 {
-		switch o := g.open[last]; {
-		case g.toks[o].text == "?":
-			g.unclosed()
-			return false
-		case g.toks[o].text == "(" && o > 0 && g.toks[o-1].kind == tokName && !isWord(g.toks[o-1].text),
-			g.toks[o].text == "[" && !g.indexes(o):
-			return true
-		}
+	switch o, text := g.last(); {
+	case text == "?":
+		g.unclosed()
+		return false
+	case text == "(" && !o.begins, text == "[" && o.begins:
+		return true
 	}
 	g.fatal(g.toks[i].off, "this comma stands in no list and in no call", "")
 	return false
@@ -382,26 +382,23 @@ func (g *grammar) comma(i int) bool {
 // close matches a closing bracket with the innermost open one.
 func (g *grammar) close(i int) {
 	t := &g.toks[i]
-	last := len(g.open) - 1
-	if last < 0 {
-		g.fatal(t.off, fmt.Sprintf("this `%s` closes nothing", t.text), "")
-		return
-	}
-	o := &g.toks[g.open[last]]
+	o, text := g.last()
 	switch {
-	case o.text == "?":
+	case text == "":
+		g.fatal(t.off, fmt.Sprintf("this `%s` closes nothing", t.text), "")
+	case text == "?":
 		g.unclosed()
-		return
-	case (o.text == "(") != (t.text == ")"):
-		g.fatal(t.off, fmt.Sprintf("`%s` cannot close `%s`", t.text, o.text), "")
-		return
+	case (text == "(") != (t.text == ")"):
+		g.fatal(t.off, fmt.Sprintf("`%s` cannot close `%s`", t.text, text), "")
+	default:
+		g.toks[o.at].match, t.match = i, o.at
+		g.open = g.open[:len(g.open)-1]
 	}
-	o.match, t.match = i, g.open[last]
-	g.open = g.open[:last]
 }
 
 func (g *grammar) unclosed() {
-	o := g.toks[g.open[len(g.open)-1]]
+	last, _ := g.last()
+	o := g.toks[last.at]
 	if o.text == "?" {
 		g.fatal(o.off, "this `?` has no `:` after it", "write condition ? one : other")
 		return

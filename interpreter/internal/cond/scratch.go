@@ -6,7 +6,7 @@ import "fmt"
 // to be put back when the evaluation ends. It is reused, so that evaluating a
 // condition allocates nothing once it is warm.
 type scratch struct {
-	depth  int     // evaluations inside evaluations: 0 between them
+	depth  int     // 1 while an evaluation goes on: those inside it do not begin anew
 	room   []int64 // lists being computed lie here, one behind the other
 	used   int
 	steps  int // turns of loops since the outermost evaluation began
@@ -24,38 +24,20 @@ type site struct {
 	off    int
 }
 
-// fail ends the evaluation with a fault. It leaves the context as it was before
-// the outermost evaluation, so that whoever recovers has nothing to clean up.
+// fail ends the evaluation with a fault.
 func (c *Ctx) fail(at *site, hint, format string, args ...any) {
-	c.Reset()
 	panic(&Fault{Origin: at.origin, Offset: at.off, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// Reset puts the context back to where it was before the outermost evaluation.
-// It is only needed by someone who recovers a panic of Guard.
-func (c *Ctx) Reset() {
-	if c.depth > 0 {
-		c.depth = 0
-		c.FP = c.fp
-		c.Lists = c.Lists[:c.nlists]
-	}
+// begin makes scratch memory ready for an outermost evaluation. The caller defers
+// finish, so that the context is tidy whichever way the evaluation ends: a fault
+// is recovered by somebody who knows nothing of this.
+func (c *Ctx) begin() {
+	c.depth, c.used, c.steps, c.fp, c.nlists = 1, 0, 0, c.FP, len(c.Lists)
 }
 
-// enter begins an evaluation that uses scratch memory.
-func (c *Ctx) enter() (used, nlists int) {
-	nlists = len(c.Lists)
-	if c.depth == 0 {
-		c.used, c.steps, c.fp, c.nlists = 0, 0, c.FP, nlists
-	}
-	c.depth++
-	return c.used, nlists
-}
-
-// leave ends what enter began. A list that is its result stays where it is, so
-// used is given back only by evaluations of scalars.
-func (c *Ctx) leave(nlists int) {
-	c.depth--
-	c.Lists = c.Lists[:nlists]
+func (c *Ctx) finish() {
+	c.depth, c.FP, c.Lists = 0, c.fp, c.Lists[:c.nlists]
 }
 
 // alloc gives room for n words, which hold anything. A full arena is replaced by

@@ -1,6 +1,7 @@
 package cond
 
 import (
+	"math"
 	"strings"
 
 	"ruleck/interpreter/types"
@@ -20,8 +21,10 @@ type term struct {
 	cond  func(*Ctx) bool
 	list  func(*Ctx) []int64
 	fails bool // an evaluation can end in a fault
-	reach bool // a field: already the way to it can, without reading it
 	heavy bool // uses scratch memory: loops, lists that are made, calls of values
+
+	// The same of the way to a field, without reading it.
+	wayFails, wayHeavy bool
 
 	konst  bool  // num or cond is the constant k
 	k      int64 //
@@ -139,43 +142,54 @@ func scalarTerm(s *syn, t *types.Type, word func(*Ctx) int64) *term {
 		return out
 	}
 	out.num = word
-	out.lo, out.hi = bounds(t)
+	out.lo, out.hi = math.MinInt64, math.MaxInt64
 	return out
 }
 
-// entry gives the closures that begin an evaluation: they set up scratch memory
-// if the term needs it.
+// entry gives the closures that begin an evaluation: they make scratch memory
+// ready if the term needs it, and give it back afterwards.
 func (t *term) entry() (scalar func(*Ctx) int64, words func(*Ctx) []int64) {
 	if t.list != nil {
-		list := t.list
-		return nil, func(c *Ctx) []int64 {
-			_, n := c.enter()
-			v := list(c)
-			c.leave(n)
-			return v
-		}
+		return nil, beginList(t.list)
 	}
-	word := t.word()
 	if !t.heavy {
-		return word, nil
+		return t.word(), nil
 	}
-	if cond := t.cond; cond != nil {
-		return func(c *Ctx) int64 {
-			used, n := c.enter()
-			v := cond(c)
-			c.leave(n)
-			c.used = used
-			if v {
-				return 1
-			}
-			return 0
-		}, nil
+	return beginWord(t.word()), nil
+}
+
+func beginWord(word func(*Ctx) int64) func(*Ctx) int64 {
+	outermost := func(c *Ctx) int64 {
+		c.begin()
+		defer c.finish()
+		return word(c)
 	}
 	return func(c *Ctx) int64 {
-		used, n := c.enter()
-		v := word(c)
-		c.leave(n)
-		c.used = used
-		return v
-	}, nil
+		if c.depth == 0 {
+			return outermost(c)
+		}
+		used, n := c.used, len(c.Lists)
+		w := word(c)
+		c.used, c.Lists = used, c.Lists[:n]
+		return w
+	}
+}
+
+// beginList is beginWord for lists: they stay in scratch memory, so of an
+// evaluation inside another one nothing is given back.
+func beginList(list func(*Ctx) []int64) func(*Ctx) []int64 {
+	outermost := func(c *Ctx) []int64 {
+		c.begin()
+		defer c.finish()
+		return list(c)
+	}
+	return func(c *Ctx) []int64 {
+		if c.depth == 0 {
+			return outermost(c)
+		}
+		n := len(c.Lists)
+		words := list(c)
+		c.Lists = c.Lists[:n]
+		return words
+	}
 }

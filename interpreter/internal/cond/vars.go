@@ -38,12 +38,6 @@ func argTerm(s *syn, typ *types.Type, slot int) *term {
 	return t
 }
 
-func (lw *lower) boundTerm(s *syn, b *bound) *term {
-	t := argTerm(s, b.typ, b.slot)
-	t.lo, t.hi = b.lo, b.hi
-	return t
-}
-
 // objectAt is the way to a frame, or to the game.
 func objectAt(v *Var, site *site) *object {
 	at := int(v.At)

@@ -52,7 +52,10 @@ func newWorld(t testing.TB) *world {
 	w.card = named("Card", types.Table, "veto", "bribe", "riot", "tax")
 	w.copies = named("Copy", types.Copies, "veto.1", "veto.2", "bribe.1", "riot.1", "riot.2", "riot.3", "tax.1")
 	w.copies.Of, w.copies.Faces = w.card, []int64{1, 1, 2, 3, 3, 3, 4}
-	w.cell = named("Cell", types.Entity, "Cell.1", "Cell.2", "Cell.3", "Cell.4")
+	w.cell = named("Cell", types.Entity)
+	for i := 1; i <= 20; i++ {
+		w.cell.Members = append(w.cell.Members, fmt.Sprintf("Cell.%d", i))
+	}
 	w.outcome = named("Outcome", types.UnionOf)
 	w.outcome.Alts = []types.Alt{{Name: "For"}, {Name: "Against"}, {Name: "player", Type: nameType(w.player)}, {Name: "card", Type: nameType(w.card)}}
 	w.bid = named("Bid", types.RecordOf)
@@ -65,7 +68,8 @@ func newWorld(t testing.TB) *world {
 
 	player, card, outcome := nameType(w.player), nameType(w.card), unionType(w.outcome)
 	w.fields(w.player, "goods", within(0, 99), "vp", types.IntType, "hand", pile(nameType(w.copies), 7), "friends", set(player),
-		"choice", opt(outcome), "boss", player, "ready", types.BoolType, "bids", list(recordType(w.bid), 4), "keeps", opt(card))
+		"choice", opt(outcome), "boss", player, "ready", types.BoolType, "bids", list(recordType(w.bid), 4), "keeps", opt(card),
+		"cells", list(nameType(w.cell), 12))
 	w.player.Field("hand").Secret = true
 	w.column(w.card, "cost", within(0, 9), 3, 1, 0, 2)
 	w.column(w.card, "color", nameType(w.color), 1, 2, 3, 1)
@@ -73,7 +77,8 @@ func newWorld(t testing.TB) *world {
 	w.fields(w.card, "owner", opt(player), "tokens", within(0, 5), "tag", nameType(w.flavour), "ready", types.BoolType)
 	w.column(w.copies, "face", card, w.copies.Faces...)
 	w.fields(w.copies, "spent", types.BoolType)
-	w.fields(w.cell, "mark", opt(player))
+	w.fields(w.cell, "mark", opt(player), "worn", types.BoolType, "keeper", player)
+	w.column(w.cell, "worth", within(0, 4), 1, 2, 3, 1, 2, 0, 1, 4, 2, 3, 1, 2, 3, 1, 2, 0, 1, 4, 2, 3)
 	w.fields(w.Game, "speaker", player, "leader", opt(player), "deck", pile(nameType(w.copies), 7), "laws", list(card, 6),
 		"round", within(0, 20), "debt", types.IntType, "votes", per(w.player, within(0, 99)), "pick", per(w.player, opt(outcome)),
 		"traded", per(w.player, set(player)), "last", recordType(w.bid), "open", set(card), "numbers", list(types.IntType, 6),
@@ -230,6 +235,7 @@ func (m *memory) put(owner *types.Named, field string, member int, words ...int6
 	f := owner.Field(field)
 	if f == nil {
 		m.t.Fatalf("no field %s", field)
+		return
 	}
 	at := f.Base + max(0, member-1)*f.Stride
 	if owner.Form == types.Occurrence {
