@@ -248,10 +248,10 @@ type Bound struct {
 	Int   *Int `parser:"@@"`
 }
 
-// ManyType: Of is "set", "list" or "pile".
+// ManyType: Of is "set", "list", "pile" or "bag" (a bag is a parameter only).
 type ManyType struct {
 	Node
-	Of   string `parser:"@( 'set' | 'list' | 'pile' ) 'of'"`
+	Of   string `parser:"@( 'set' | 'list' | 'pile' | 'bag' ) 'of'"`
 	Elem *Ident `parser:"@@"`
 	Max  *Int   `parser:"( 'max' @@ )?"`
 }
@@ -337,12 +337,12 @@ type Param struct {
 //	any planets from p.planets          (a subset)
 //	exactly 7 kept from p.hand          (a subset of that size)
 //	up to 2 down from p.planets         (a subset of at most that size)
-//	order upper from seen               (every one of them, in an order)
+//	sequence upper from seen            (every one of them, in an order)
 //	bag of up to 5 wares from stock     (how many of each, at most that many in all)
 //	number coins from 0 to p.coins
 type Choice struct {
 	Node
-	Kind  string `parser:"( @( 'one' | 'any' | 'order' | 'number' )"`
+	Kind  string `parser:"( @( 'one' | 'any' | 'sequence' | 'number' )"`
 	Exact *Expr  `parser:"| 'exactly' @@"`
 	UpTo  *Expr  `parser:"| 'up' 'to' @@"`
 	Bag   *Expr  `parser:"| 'bag' 'of' 'up' 'to' @@ )"`

@@ -96,7 +96,7 @@ func (o *opChooses) questions(g *Game) []*question {
 }
 
 // kindWord is the contract's word for a kind of choice.
-var kindWord = map[string]string{"one": "one", "some": "some", "order": "sequence", "number": "number"}
+var kindWord = map[string]string{"one": "one", "some": "some", "sequence": "sequence", "number": "number", "bag": "bag"}
 
 func (o *opChooses) accept(g *Game, q *question, a *answer) {
 	g.setLocal(o.field.at, o.field.typ, a.vals[0])

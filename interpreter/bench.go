@@ -112,8 +112,10 @@ func (b *bench) domain(p *param) domain {
 	switch {
 	case c.kind == "one":
 		d.lo, d.hi = 1, 1
-	case c.kind == "order":
+	case c.kind == "sequence":
 		d.lo, d.ordered = d.hi, true
+	case c.kind == "bag":
+		d.hi = max(0, c.max.Scalar(ctx))
 	default:
 		if c.max != nil {
 			d.hi = min(d.hi, c.max.Scalar(ctx))

@@ -20,6 +20,9 @@ func (g *Game) plain(t *types.Type, words []int64) any {
 		}
 		return out
 	case types.Record:
+		if t.Named.Bag {
+			return g.plainEntry(t, words)
+		}
 		out := map[string]any{}
 		for i, f := range t.Named.Fields {
 			out[f.Name] = g.plain(f.Type, words[i:i+1])
@@ -35,6 +38,18 @@ func (g *Game) plain(t *types.Type, words []int64) any {
 		return out
 	}
 	return g.scalar(t, words[0])
+}
+
+// plainEntry spells an entry of a bag: {"item": …, "n": …}.
+func (g *Game) plainEntry(t *types.Type, words []int64) any {
+	n := len(words) - 1
+	return map[string]any{"item": g.plain(itemType(t), words[:n]), "n": words[n]}
+}
+
+// itemType is the type of the thing that an entry of a bag counts.
+func itemType(entry *types.Type) *types.Type {
+	of := entry.Named.Of
+	return &types.Type{Kind: kindOf(of), Named: of}
 }
 
 func (g *Game) scalar(t *types.Type, w int64) any {
@@ -148,6 +163,9 @@ func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, err
 	if !ok {
 		return nil, bad(fmt.Sprintf("%s is a %s, so it must be an object", where, t), "")
 	}
+	if t.Named.Bag {
+		return g.entryWords(t, obj, where)
+	}
 	var names []string
 	out := make([]int64, len(t.Named.Fields))
 	for i, f := range t.Named.Fields {
@@ -163,6 +181,19 @@ func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, err
 		out[i] = w
 	}
 	return out, onlyKeys(obj, names, where)
+}
+
+// entryWords reads an entry of a bag.
+func (g *Game) entryWords(t *types.Type, obj map[string]any, where string) ([]int64, error) {
+	if err := onlyKeys(obj, []string{"item", "n"}, where); err != nil {
+		return nil, err
+	}
+	item, err := g.wordsOf(itemType(t), obj["item"], where+".item")
+	if err != nil {
+		return nil, err
+	}
+	n, err := g.wordOf(types.IntType, obj["n"], where+".n")
+	return append(item, n), err
 }
 
 // onlyKeys refuses keys that are not declared.

@@ -169,6 +169,9 @@ func (k *compiler) choice(p *param, d *dsl.Choice, owner string) {
 		c.kind = "some"
 		c.min = k.expr(d.Exact, types.IntType)
 		c.max = c.min
+	case d.Bag != nil:
+		c.kind = "bag"
+		c.max = k.expr(d.Bag, types.IntType)
 	case d.UpTo != nil:
 		c.kind = "some"
 		c.max = k.expr(d.UpTo, types.IntType)
@@ -191,7 +194,14 @@ func (k *compiler) choice(p *param, d *dsl.Choice, owner string) {
 	}
 	c.elem = c.from.Type.Elem
 	p.typ = c.elem
-	if c.kind != "one" {
+	switch c.kind {
+	case "one":
+	case "bag":
+		if p.typ = k.l.bagOf(c.elem); p.typ == nil {
+			k.l.errorf(CodeType, d.From, "a bag holds names or records, not %s", c.elem)
+			p.typ = types.BoolType
+		}
+	default:
 		p.typ = &types.Type{Kind: types.List, Elem: c.elem}
 	}
 }

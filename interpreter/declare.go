@@ -322,6 +322,7 @@ func (l *loader) declareFields() {
 			l.fields(n, d.Fields)
 		}
 	})
+	l.declareEntries()
 	for _, r := range l.prog.rulings {
 		r.field = &types.Field{Name: hiddenPrefix + r.named.Name, Type: &types.Type{Kind: types.Name, Named: r.named}}
 		l.addField(l.world.Game, r.field)
@@ -452,6 +453,8 @@ func (l *loader) manyType(d *dsl.ManyType) *types.Type {
 	t := &types.Type{Kind: types.Set, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
 	members := len(elem.Members)
 	switch d.Of {
+	case "bag":
+		return l.bagOf(t.Elem)
 	case "set":
 		if members == 0 {
 			l.errorf(CodeShape, d.Elem, "a set holds members of an enum, a table or an entity, not %s", elem.Name)
@@ -491,6 +494,63 @@ func (l *loader) passed(d *dsl.Type) *types.Type {
 		return nil
 	}
 	return &types.Type{Kind: types.List, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
+}
+
+// A bag says how many there are of each thing. In expressions it is a list of
+// entries: records of the thing (its fields, if it is a record itself; otherwise
+// `item`) and `n`, how many.
+
+// declareEntries makes the types of entries, if any rule speaks of bags.
+func (l *loader) declareEntries() {
+	if !l.speaksOfBags() {
+		return
+	}
+	for _, n := range append([]*types.Named{}, l.world.Named...) {
+		switch n.Form {
+		case types.RecordOf, types.Enum, types.Table, types.Entity, types.Copies:
+			e := &types.Named{Name: entryPrefix + n.Name, Form: types.RecordOf, Bag: true, Of: n}
+			if n.Form == types.RecordOf {
+				for _, f := range n.Fields {
+					e.Fields = append(e.Fields, &types.Field{Name: f.Name, Type: f.Type, Owner: e})
+				}
+			} else {
+				e.Fields = append(e.Fields, &types.Field{Name: "item", Type: &types.Type{Kind: types.Name, Named: n}, Owner: e})
+			}
+			e.Fields = append(e.Fields, &types.Field{Name: "n", Type: types.IntType, Owner: e})
+			l.world.Named = append(l.world.Named, e)
+			l.types[e.Name] = e
+		}
+	}
+}
+
+// entryPrefix cannot be written in a rule file before another name: entry.Slot.
+const entryPrefix = "entry_"
+
+func (l *loader) speaksOfBags() bool {
+	found := false
+	for _, f := range l.files {
+		for _, d := range f.Decls {
+			dsl.Walk(d, func(node any) bool {
+				switch n := node.(type) {
+				case *dsl.Choice:
+					found = found || n.Bag != nil
+				case *dsl.ManyType:
+					found = found || n.Of == "bag"
+				}
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// bagOf is the type of a bag of things: a list of entries.
+func (l *loader) bagOf(elem *types.Type) *types.Type {
+	e := l.types[entryPrefix+elem.Named.Name]
+	if e == nil {
+		return nil
+	}
+	return &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Record, Named: e}, Max: maxMembers}
 }
 
 // layout gives every state field its address.

@@ -207,7 +207,6 @@ func (g *Game) attempt(f func()) (err error) {
 // deep in an evaluation a panic has left it.
 func (g *Game) idle() {
 	c := &g.ctx
-	c.Reset()
 	c.Base, c.Vars, c.FP, c.Lists, c.Guard = g.base, c.Vars[:0], 0, c.Lists[:0], nil
 }
 

@@ -35,7 +35,11 @@ func (g *Game) judge(q *question, a *answer) []reason {
 	var out []reason
 	g.try(q, func(b *bench) {
 		for i, p := range q.fields {
-			out = append(out, b.judgeField(p, a.vals[i], len(out) > 0)...)
+			against := b.judgeField(p, a.vals[i], len(out) > 0)
+			if against == nil {
+				a.vals[i] = b.canonical(p, a.vals[i])
+			}
+			out = append(out, against...)
 			b.lay(p, a.vals[i])
 		}
 		if q.split != nil {
@@ -84,6 +88,9 @@ func (b *bench) inDomain(p *param, words []int64) []reason {
 			return against("%s must be from %d to %d", p.name, d.lo, d.hi)
 		}
 		return nil
+	}
+	if b.kind(p) == "bag" {
+		return b.inBag(p, d, words, against)
 	}
 	els := chunks(words, d.width)
 	if n := int64(len(els)); n < d.lo || n > d.hi {
@@ -173,7 +180,6 @@ func (b *bench) limit(l *limit, failedBefore bool) []reason {
 // the rules: what they lean on is not there.
 func (b *bench) spare(name string, rule int, failedBefore bool, f func() []reason) (out []reason) {
 	notJudged := func(why string) {
-		b.g.ctx.Reset()
 		out = []reason{{name: name, rule: rule, reason: notJudgedText + why, spared: true}}
 	}
 	if failedBefore {
@@ -197,7 +203,7 @@ const notJudgedText = "not judged, since something before it fails: "
 // kind, elem and fieldRule hide the difference between a choice and a split's part.
 func (b *bench) kind(p *param) string {
 	if p.choice == nil {
-		return "order"
+		return "sequence"
 	}
 	return p.choice.kind
 }
@@ -301,8 +307,11 @@ func (b *bench) values(p *param, d domain, visit func([]int64) bool) bool {
 			}
 		}
 		return true
-	case "order":
+	case "sequence":
 		return permutations(chunks(d.words, d.width), nil, visit)
+	}
+	if b.kind(p) == "bag" {
+		return bags(chunks(d.words, d.width), d.hi, nil, visit)
 	}
 	return subsets(chunks(d.words, d.width), int(d.lo), int(d.hi), nil, visit)
 }

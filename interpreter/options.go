@@ -99,14 +99,18 @@ func (b *bench) field(p *param, i int) Field {
 		return f
 	}
 	var list []value.Shown
+	elem := b.elem(p)
+	if f.Kind == "bag" {
+		elem = p.choice.elem
+	}
 	for _, el := range chunks(d.words, d.width) {
-		list = append(list, b.shown(b.elem(p), el))
+		list = append(list, b.shown(elem, el))
 	}
 	if f.Kind == "one" {
 		f.Options = list
 		return f
 	}
-	f.From, f.Distinct = list, true
+	f.From, f.Distinct = list, f.Kind != "bag"
 	return f
 }
 

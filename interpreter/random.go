@@ -119,6 +119,9 @@ func (b *bench) draw(p *param, seed *uint64) ([]int64, bool) {
 	if b.kind(p) == "number" {
 		return []int64{d.lo + int64(value.Below(seed, uint64(d.hi-d.lo)+1))}, true
 	}
+	if b.kind(p) == "bag" {
+		return d.drawBag(func(n int64) int64 { return int64(value.Below(seed, uint64(n))) }), true
+	}
 	els := chunks(d.words, d.width)
 	n := int(d.lo)
 	if d.hi > d.lo {

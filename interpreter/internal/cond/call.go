@@ -319,7 +319,7 @@ func (lw *lower) recordPart(owner *term, s *syn) *term {
 		}
 		list := owner.list
 		t := scalarTerm(s, f.Type, func(c *Ctx) int64 { return list(c)[i] })
-		t.fails, t.heavy = owner.fails, owner.heavy
+		t.nature = owner.nature
 		return t
 	}
 	return lw.noPart(s, n)
@@ -356,10 +356,11 @@ func (lw *lower) unionPart(owner *term, s *syn) *term {
 	var names []string
 	for i, alt := range n.Alts {
 		who := lw.present(s, owner)
-		fails := owner.fails || owner.typ.Optional
 		if s.name == "is_"+alt.Name {
-			return &term{syn: s, typ: types.BoolType, fails: fails, heavy: owner.heavy,
-				cond: func(c *Ctx) bool { return types.UnionAlt(who(c)) == i }}
+			t := &term{syn: s, typ: types.BoolType, nature: owner.nature}
+			t.fails = t.fails || owner.typ.Optional
+			t.cond = func(c *Ctx) bool { return types.UnionAlt(who(c)) == i }
+			return t
 		}
 		names = append(names, "is_"+alt.Name)
 		if alt.Type == nil {
@@ -374,7 +375,7 @@ func (lw *lower) unionPart(owner *term, s *syn) *term {
 				}
 				return types.UnionHeld(w)
 			})
-			t.fails, t.heavy = true, owner.heavy
+			t.nature = owner.nature.and(nature{fails: true})
 			return t
 		}
 		names = append(names, alt.Name)

@@ -173,6 +173,10 @@ func (c *Checker) CompilePlace(s *Scope, path string, origin any) (*PlaceExpr, [
 // whole parses the text and compiles its tree. It gives nil if there are issues.
 func (lw *lower) whole(compile func(*syn) *term) *term {
 	toks := tokens(lw.text)
+	if len(toks) > maxTokens {
+		lw.tooLarge()
+		return nil
+	}
 	if lw.issues = checkSyntax(lw.text, toks); len(lw.issues) > 0 {
 		return nil
 	}
@@ -182,10 +186,7 @@ func (lw *lower) whole(compile func(*syn) *term) *term {
 		return nil
 	}
 	info := parsed.NativeRep().SourceInfo()
-	tree, issues := newConverter(lw.text, toks, info).tree(parsed.NativeRep().Expr())
-	if lw.issues = issues; len(issues) > 0 {
-		return nil
-	}
+	tree := newConverter(lw.text, toks, info).node(parsed.NativeRep().Expr())
 	t := compile(tree)
 	if len(lw.issues) == 0 {
 		lw.throughGate(parsed, tree)

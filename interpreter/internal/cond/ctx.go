@@ -1,12 +1,17 @@
-// Package cond compiles conditions. cel-go parses and checks the text of a CEL
-// expression against the declared types; its checked tree is then compiled to
-// our own strict closures over words of memory. Nothing outside this package
-// touches cel-go, and cel-go never evaluates anything but in tests, where it is
-// the oracle.
+// Package cond compiles conditions. cel-go parses the text of an expression and
+// checks it against the declared types; the tree it parsed is compiled to our own
+// strict closures over words of memory. Nothing outside this package touches
+// cel-go, and cel-go never evaluates anything but in tests, where it is the
+// oracle.
 //
 // Strict means: left to right, and an error that is reached is an error. A
 // quantifier whose predicate can fail visits every element, so that no element
 // hides another one's error.
+//
+// A text goes through these files: scan.go splits it and finds mistakes of
+// writing, tree.go takes over the tree that cel-go parsed, lower.go and those it
+// calls type it and build its closures, and gate.go asks cel-go's checker whether
+// it agrees.
 package cond
 
 import "ruleck/interpreter/types"
@@ -100,7 +105,7 @@ type Expr struct {
 	Origin  any // what was passed to Compile
 	Type    *types.Type
 	Scalar  func(*Ctx) int64   // a scalar: its word (bool: 0 or 1)
-	Words   func(*Ctx) []int64 // a list: its element words; a record: its fields. Valid until the next evaluation
+	Words   func(*Ctx) []int64 // a list: its element words; a record: its fields. Only to be read, until the next evaluation
 	CanFail bool
 	Fields  []*types.Field // state fields it reads itself (not through values), each once
 	Counts  []*types.Field // state fields of which it reads only the size, each once

@@ -16,11 +16,8 @@ import (
 func (lw *lower) parseErrors(toks []token, errs []*cel.Error) {
 	if !strings.HasPrefix(errs[0].Message, "Syntax error") {
 		if plain, iss := lw.ck.gate.raw.Parse(lw.text); iss.Err() == nil {
-			tree, issues := newConverter(lw.text, toks, plain.NativeRep().SourceInfo()).tree(plain.NativeRep().Expr())
-			lw.issues = issues
-			if len(issues) == 0 {
-				lw.expr(tree, nil)
-			}
+			tree := newConverter(lw.text, toks, plain.NativeRep().SourceInfo()).node(plain.NativeRep().Expr())
+			lw.expr(tree, nil)
 			if len(lw.issues) > 0 {
 				return
 			}
@@ -28,10 +25,15 @@ func (lw *lower) parseErrors(toks []token, errs []*cel.Error) {
 	}
 	message := strings.TrimPrefix(errs[0].Message, "Syntax error: ")
 	if strings.Contains(message, "recursion limit") || strings.Contains(message, "nesting") {
-		lw.bad(lw.at(errs[0].Location), "dialect", "this expression is nested too deeply", "give parts of it names, as values")
+		lw.tooLarge()
 		return
 	}
 	lw.bad(lw.at(errs[0].Location), "syntax", "this is not a CEL expression: "+message, "")
+}
+
+// tooLarge reports an expression that is too long or nested too deeply.
+func (lw *lower) tooLarge() {
+	lw.bad(0, "dialect", "this expression is too large", "give parts of it names, as values")
 }
 
 // throughGate asks cel-go's checker.

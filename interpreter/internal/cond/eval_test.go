@@ -35,6 +35,10 @@ func TestValues(t *testing.T) {
 		if got := m.result(e); got != strings.TrimSpace(want) {
 			t.Errorf("line %d: %s is %s, not %s", n, text, got, want)
 		}
+		steps, used := m.ctx.steps, m.ctx.used
+		if m.result(e); m.ctx.steps != steps || m.ctx.used != used {
+			t.Errorf("line %d: %s begins again with %d steps and %d words", n, text, m.ctx.steps-steps, m.ctx.used-used)
+		}
 	}
 	if len(m.ctx.Lists) != 1 || m.ctx.FP != 0 || m.ctx.depth != 0 {
 		t.Errorf("the context is not as it was: %d lists, FP %d, depth %d", len(m.ctx.Lists), m.ctx.FP, m.ctx.depth)

@@ -224,6 +224,29 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestBounds: what is too large is refused, and what is not is not.
+func TestBounds(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range []struct {
+		text  string
+		large bool
+	}{
+		{strings.Repeat("(", 40) + "n" + strings.Repeat(")", 40), false},
+		{strings.Repeat("(", 400) + "n" + strings.Repeat(")", 400), true},
+		{"yes" + strings.Repeat(" && yes", 300), false},
+		{"yes" + strings.Repeat(" && yes", 3000), true},
+		{"game.laws" + strings.Repeat(".sort_by(x, x.cost)", 20), false},
+		{"n" + strings.Repeat(" + n", 200), false},
+		{strings.Repeat("!", 301) + "yes", false},
+		{strings.Repeat("yes ? 1 : ", 60) + "n", false},
+	} {
+		_, issues := w.Compile(w.scope(), c.text, nil, nil)
+		if large := len(issues) == 1 && strings.Contains(issues[0].Message, "too large"); large != c.large || len(issues) > 1 {
+			t.Errorf("%.40s… of %d bytes: %v", c.text, len(c.text), issues)
+		}
+	}
+}
+
 // TestStage: inside a change of a value, its name means the stage before.
 func TestStage(t *testing.T) {
 	w := newWorld(t)

@@ -124,13 +124,13 @@ func (lw *lower) size(s *syn, _ *types.Type) *term {
 	if !ok(xs) {
 		return &term{syn: s}
 	}
-	t := (&term{syn: s, typ: types.IntType, fails: xs.fails, heavy: xs.heavy, lo: 0, hi: most(xs.typ)})
+	t := &term{syn: s, typ: types.IntType, nature: xs.nature, lo: 0, hi: most(xs.typ)}
 	if p := xs.place; p != nil && p.typ == xs.typ {
 		if n := len(lw.fields); n > before && lw.fields[n-1] == p.field {
 			lw.fields = lw.fields[:n-1]
 		}
 		lw.counts = note(lw.counts, p.field)
-		t.fails, t.heavy = xs.wayFails, xs.wayHeavy
+		t.nature = xs.way
 		t.num = sizeOfPlace(p)
 		return t
 	}
@@ -174,7 +174,7 @@ func (lw *lower) in(s *syn) *term {
 	t := (&term{syn: s, typ: types.BoolType, role: mixed}).over(x, xs)
 	if p := xs.place; p != nil && p.typ == xs.typ && p.typ.Kind == types.Set && !p.packed && !p.field.Secret {
 		addr, w := p.addr, x.num
-		t.heavy = x.heavy || xs.wayHeavy
+		t.nature = x.nature.and(xs.way)
 		t.cond = func(c *Ctx) bool {
 			member := w(c)
 			return inMasks(c.Mem, addr(c), member)

@@ -224,8 +224,7 @@ func ok(terms ...*term) bool {
 func (t *term) over(kids ...*term) *term {
 	t.kids = kids
 	for _, k := range kids {
-		t.fails = t.fails || k.fails
-		t.heavy = t.heavy || k.heavy
+		t.nature = t.nature.and(k.nature)
 	}
 	return t
 }

@@ -15,7 +15,7 @@ type object struct {
 }
 
 func objectTerm(s *syn, t *types.Type, o *object) *term {
-	return &term{syn: s, typ: t, object: o, fails: o.fails}
+	return &term{syn: s, typ: t, object: o, nature: nature{fails: o.fails}}
 }
 
 // place is where the value of a field, or one entry of a `per` field, lies in

@@ -159,7 +159,8 @@ func (lw *lower) newName(x *syn) {
 func (q *quantified) result(s *syn, typ *types.Type) *term {
 	t := (&term{syn: s, typ: typ}).over(append([]*term{q.over}, q.bodies...)...)
 	t.kids = nil
-	t.heavy = true
+	t.loops = true
+	t.heavy = typ.Listy() || q.over.heavy || !q.plain()
 	t.lo, t.hi = math.MinInt64, math.MaxInt64
 	return t
 }

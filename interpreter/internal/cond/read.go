@@ -12,7 +12,7 @@ func (lw *lower) read(s *syn, t *term) *term {
 	if p.typ.Kind == types.Per {
 		return t
 	}
-	t.wayFails, t.wayHeavy = t.fails, t.heavy
+	t.way = t.nature
 	// The places that are only counted are sorted out by size.
 	lw.fields = note(lw.fields, p.field)
 	switch p.typ.Kind {
@@ -51,7 +51,7 @@ func (lw *lower) readColumn(s *syn, t *term) *term {
 		t.fails = true
 	}
 	out := scalarTerm(s, t.typ, word)
-	out.fails, out.heavy, out.place = t.fails, t.heavy, t.place
+	out.nature, out.place = t.nature, t.place
 	if isInt(t.typ) {
 		out.lo, out.hi = lo, hi
 	}

@@ -15,16 +15,13 @@ import (
 // elements or the fields of a record. A term that is only a way to something, an
 // Object or a `per` field, has none of them but place or object.
 type term struct {
-	syn   *syn
-	typ   *types.Type
-	num   func(*Ctx) int64
-	cond  func(*Ctx) bool
-	list  func(*Ctx) []int64
-	fails bool // an evaluation can end in a fault
-	heavy bool // uses scratch memory: loops, lists that are made, calls of values
-
-	// The same of the way to a field, without reading it.
-	wayFails, wayHeavy bool
+	syn  *syn
+	typ  *types.Type
+	num  func(*Ctx) int64
+	cond func(*Ctx) bool
+	list func(*Ctx) []int64
+	nature
+	way nature // of the way to a field, without reading it
 
 	konst  bool  // num or cond is the constant k
 	k      int64 //
@@ -37,6 +34,18 @@ type term struct {
 
 	role role
 	kids []*term
+}
+
+// nature is what has to be known of a term to evaluate it.
+type nature struct {
+	fails bool // an evaluation can end in a fault
+	heavy bool // it uses scratch memory: lists that are made, calls of values
+	loops bool // it counts steps
+}
+
+// and is the nature of what uses both.
+func (n nature) and(m nature) nature {
+	return nature{n.fails || m.fails, n.heavy || m.heavy, n.loops || m.loops}
 }
 
 // role is what a term is to an explanation.
@@ -152,10 +161,19 @@ func (t *term) entry() (scalar func(*Ctx) int64, words func(*Ctx) []int64) {
 	if t.list != nil {
 		return nil, beginList(t.list)
 	}
-	if !t.heavy {
-		return t.word(), nil
+	switch word := t.word(); {
+	case t.heavy:
+		return beginWord(word), nil
+	case t.loops: // nothing to put back afterwards
+		return func(c *Ctx) int64 {
+			if c.depth == 0 {
+				c.steps = 0
+			}
+			return word(c)
+		}, nil
+	default:
+		return word, nil
 	}
-	return beginWord(t.word()), nil
 }
 
 func beginWord(word func(*Ctx) int64) func(*Ctx) int64 {

@@ -34,32 +34,20 @@ type syn struct {
 	start, end int // its text, as byte offsets
 }
 
-// maxNodes bounds the size of one expression. What is larger is not a condition
+// maxTokens bounds the size of one expression. What is larger is not a condition
 // anybody can read.
-const maxNodes = 1000
+const maxTokens = 2000
 
 // converter makes syn nodes of cel-go's tree.
 type converter struct {
-	text   string
-	toks   []token
-	info   *ast.SourceInfo
-	ascii  bool
-	nodes  int
-	issues []Issue
+	text  string
+	toks  []token
+	info  *ast.SourceInfo
+	ascii bool
 }
 
 func newConverter(text string, toks []token, info *ast.SourceInfo) *converter {
 	return &converter{text: text, toks: toks, info: info, ascii: utf8.RuneCountInString(text) == len(text)}
-}
-
-// tree converts a whole expression.
-func (cv *converter) tree(e ast.Expr) (*syn, []Issue) {
-	s := cv.node(e)
-	if cv.nodes > maxNodes {
-		cv.issues = append(cv.issues, Issue{Kind: "dialect", Offset: s.start,
-			Message: fmt.Sprintf("this expression is too large: more than %d parts", maxNodes), Hint: "give parts of it names, as values"})
-	}
-	return s, cv.issues
 }
 
 // signOf gives the sign of cel-go's name of an operator.
@@ -72,7 +60,6 @@ var signOf = map[string]string{
 }
 
 func (cv *converter) node(e ast.Expr) *syn {
-	cv.nodes++
 	s := &syn{off: cv.offset(e.ID())}
 	i := cv.tokenAt(s.off)
 	s.start, s.end = s.off, s.off

@@ -8,10 +8,10 @@ import (
 )
 
 var (
-	word  int64 = 7 // a word of the state
-	plain any   = map[string]any{"hand": []any{"queen"}}
-	held        = value.Hold(plain, value.Nobody)
-	who   value.Viewer
+	word int64 = 7 // a word of the state
+	raw  any   = map[string]any{"what": []any{"x7"}}
+	held       = value.Hold(raw, value.Nobody)
+	who  value.Viewer
 )
 
 func shown() value.Shown {
@@ -19,13 +19,13 @@ func shown() value.Shown {
 	return s
 }
 
-func view(v map[string]map[string]value.Shown) { v["P1"]["hand"] = shown() }
+func view(v map[string]map[string]value.Shown) { v["P1"]["what"] = shown() }
 
 func event() interpreter.Event {
 	return interpreter.Event{Name: "moved", Args: map[string]value.Shown{"pieces": shown()}}
 }
 
-func refusal(r *interpreter.Refusal) { r.Values["hand"] = shown() }
+func refusal(r *interpreter.Refusal) { r.Values["what"] = shown() }
 
 func decision(d *interpreter.Decision) {
 	d.Options = append(d.Options, shown(), value.Yes, value.No, value.Shown{})

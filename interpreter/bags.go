@@ -1,0 +1,90 @@
+package interpreter
+
+// A bag is answered as entries, a thing and how many of it, in the order of the
+// things to choose from. Its words are the thing's followed by the count.
+
+// inBag checks the entries of a bag: each thing may be chosen and is named once, at
+// least one of it, and not too many in all.
+func (b *bench) inBag(p *param, d domain, words []int64, against func(string, ...any) []reason) []reason {
+	entries := chunks(words, d.width+1)
+	total := int64(0)
+	for i, e := range entries {
+		item, n := e[:d.width], e[d.width]
+		name := spell(b.g.plain(p.choice.elem, item))
+		if indexOf(d.words, item, d.width) < 0 {
+			return against("%s is not among what may be chosen", name)
+		}
+		for _, other := range entries[:i] {
+			if equalWords(other[:d.width], item) {
+				return against("%s is named twice", name)
+			}
+		}
+		if n < 1 || n > maxMembers {
+			return against("%s cannot be chosen %d times", name, n)
+		}
+		total += n
+	}
+	if total > d.hi {
+		return against("%s may be at most %d in all, not %d", p.name, d.hi, total)
+	}
+	return nil
+}
+
+// canonical puts the elements of a subset, and the entries of a bag, in the order of
+// what they were chosen from: two answers that mean the same are the same.
+func (b *bench) canonical(p *param, words []int64) []int64 {
+	kind := b.kind(p)
+	if kind != "some" && kind != "bag" {
+		return words
+	}
+	d := b.domain(p)
+	width := d.width
+	if kind == "bag" {
+		width++
+	}
+	out := make([]int64, 0, len(words))
+	for _, item := range chunks(d.words, d.width) {
+		for _, e := range chunks(words, width) {
+			if equalWords(e[:d.width], item) {
+				out = append(out, e...)
+			}
+		}
+	}
+	return out
+}
+
+// bags visits every bag with at most hi things in all, entry by entry in the order
+// of the things. The empty bag comes first.
+func bags(items [][]int64, hi int64, picked []int64, visit func([]int64) bool) bool {
+	if !visit(append([]int64(nil), picked...)) {
+		return false
+	}
+	for i, item := range items {
+		for n := int64(1); n <= hi; n++ {
+			next := append(append(picked[:len(picked):len(picked)], item...), n)
+			if !bags(items[i+1:], hi-n, next, visit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// drawBag picks a random bag: how many in all, then each at random.
+func (d domain) drawBag(pick func(n int64) int64) []int64 {
+	items := chunks(d.words, d.width)
+	if len(items) == 0 {
+		return []int64{}
+	}
+	counts := make([]int64, len(items))
+	for range pick(d.hi + 1) {
+		counts[pick(int64(len(items)))]++
+	}
+	out := []int64{}
+	for i, item := range items {
+		if counts[i] > 0 {
+			out = append(append(out, item...), counts[i])
+		}
+	}
+	return out
+}
