@@ -10,10 +10,11 @@ type Ident struct {
 	Text string `parser:"@Ident"`
 }
 
-// Name is a dotted name: harvest.main.
+// Name is a dotted name: harvest.main. Only a path of a scenario may have a number
+// as a part (P1.cart.2.spot names a piece); elsewhere check.go refuses it.
 type Name struct {
 	Node
-	Parts []string `parser:"@Ident ( '.' @Ident )*"`
+	Parts []string `parser:"@Ident ( '.' ( @Ident | @Int ) )*"`
 }
 
 // Expr is the text of one CEL expression, as written. It ends where two
@@ -70,18 +71,19 @@ type File struct {
 // Decl is a declaration, one per top-level item of a file.
 type Decl interface{ decl() }
 
-// ClausesDecl lists printed clauses: clauses { R6.1.when refused "…" }.
+// ClausesDecl lists printed clauses: clauses { R6.1.when "…" refused }.
 type ClausesDecl struct {
 	Node
 	Clauses []*ClauseDecl `parser:"'clauses' '{' @@* '}'"`
 }
 
-// ClauseDecl is id, kind (none, refused, never, either, beside) and own words.
+// ClauseDecl is id, own words, and how scenarios have to show it: refused, never,
+// either, none; or beside, for a clause that is only cited.
 type ClauseDecl struct {
 	Node
 	ID    *Clause `parser:"@@"`
-	Kind  *Ident  `parser:"@@"`
 	Words *String `parser:"@@"`
+	Kind  *Ident  `parser:"@@"`
 }
 
 // EnumDecl: enum Phase { planting, market }.

@@ -30,6 +30,7 @@ type checker struct {
 	misfiled    bool             // one declaration of the wrong kind has been reported
 	reserved    map[string]bool  // words already reported
 	starAllowed map[*Clause]bool // clauses of a cite
+	inGiven     bool             // inside the path of a given value
 }
 
 // head holds the first line against the file's extension.
@@ -90,7 +91,16 @@ func (c *checker) node(n any) bool {
 	case *Name:
 		for i, part := range n.Parts {
 			c.name(part, n.Part(i))
+			if isDigit(part[0]) && !c.inGiven {
+				c.diags.Errorf(CodeExpected, n.Part(i), "expected a name, found %s", part).Hint = "only the name of a piece in a scenario has a number"
+			}
 		}
+	case *GivenSet:
+		c.inGiven = true
+		Walk(n.Path, c.node)
+		c.inGiven = false
+		Walk(n.Expr, c.node)
+		return false
 	case *Cite:
 		for _, clause := range n.Clauses {
 			c.starAllowed[clause] = true

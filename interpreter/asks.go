@@ -13,7 +13,7 @@ func (k *compiler) ask(d *dsl.Ask) (skip *opJump) {
 	}
 	who := k.expr(&dsl.Expr{Node: d.Who.Node, Text: d.Who.Span().Text()}, nil)
 	if !broken(who) && (who.Type.Kind != types.Name || who.Type.Named != k.l.world.Seats) {
-		k.l.errorf(CodeType, d.Who, "only a player can be asked; %s is a %s", who.Text, who.Type)
+		k.l.errorf(CodeType, d.Who, "only a player can be asked; %s is %s", who.Text, an(who.Type))
 	}
 	ask := opAsk{who: who, step: k.step, rule: k.askRule(d)}
 	switch {
@@ -84,7 +84,7 @@ func (k *compiler) splits(ask opAsk, d *dsl.Splits) {
 	k.emit(o)
 	if broken(what) || !what.Type.Listy() || !what.Type.Elem.Scalar() {
 		if !broken(what) {
-			k.l.errorf(CodeType, d.What, "only a list of single things can be split, not a %s", what.Type)
+			k.l.errorf(CodeType, d.What, "only a list of single things can be split, not %s", an(what.Type))
 		}
 		for _, p := range d.Parts {
 			k.unknown[p.Text] = true
@@ -139,7 +139,7 @@ func (k *compiler) cost(d *dsl.May) *cost {
 		return nil
 	}
 	if from.Type.Kind != types.Int {
-		k.l.errorf(CodeType, d.From, "only a number can be paid from; %s is a %s", from.Text, from.Type)
+		k.l.errorf(CodeType, d.From, "only a number can be paid from; %s is %s", from.Text, an(from.Type))
 		return nil
 	}
 	c := &cost{amount: amount, from: from, rule: k.rule}
@@ -164,7 +164,7 @@ func (k *compiler) looks(ask opAsk, d *dsl.Looks) {
 	k.emit(o)
 	if broken(o.what) || !o.what.Type.Listy() {
 		if !broken(o.what) {
-			k.l.errorf(CodeType, d.What, "a player looks at a pile or a list, not at a %s", o.what.Type)
+			k.l.errorf(CodeType, d.What, "a player looks at a pile or a list, not at %s", an(o.what.Type))
 		}
 		k.unknown[d.As.Text] = true
 		return

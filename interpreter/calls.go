@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"errors"
+
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
@@ -93,12 +95,15 @@ func (l *loader) heads2(c *code, decls []*dsl.Param, slot []types.Param) {
 }
 
 func article(word string) string {
-	switch word[0] {
-	case 'a', 'e', 'i', 'o', 'u':
+	switch word[0] | 0x20 {
+	case 'a', 'e', 'i', 'o':
 		return "an " + word
 	}
 	return "a " + word
 }
+
+// an is a type with its article.
+func an(t *types.Type) string { return article(t.String()) }
 
 // asLocal is the type of a local variable that holds a value: sets and piles are
 // lists there.
@@ -285,11 +290,11 @@ func (l *loader) cellWord(f *types.Field, c cell) int64 {
 		return l.constant(c.expr, f.Type)
 	case c.cell.None:
 		if !f.Type.Optional {
-			l.errorf(CodeType, c.at, "%s is a %s and cannot be none", f.Name, f.Type)
+			l.errorf(CodeType, c.at, "%s is %s and cannot be none", f.Name, an(f.Type))
 		}
 		return 0
 	case c.cell.Text != nil:
-		l.errorf(CodeType, c.at, "%s is a %s, not a text", f.Name, f.Type)
+		l.errorf(CodeType, c.at, "%s is %s, not a text", f.Name, an(f.Type))
 		return 0
 	}
 	e := &dsl.Expr{Node: cellNode(c.cell), Text: c.cell.Span().Text()}
@@ -320,24 +325,31 @@ func (l *loader) constantWords(e *dsl.Expr, t *types.Type) []int64 {
 	if broken(x) {
 		return nil
 	}
-	if len(x.Fields) > 0 || len(x.Calls) > 0 {
-		l.errorf(CodeType, e, "this must be a constant, but it reads the state")
-		return nil
-	}
-	ctx := &cond.Ctx{Mem: make([]int64, max(l.prog.stack, types.MemState)+64)}
-	var words []int64
-	var err error
-	if x.Scalar == nil {
-		words, err = x.List(ctx)
-	} else {
-		words = make([]int64, 1)
-		words[0], err = x.Int(ctx)
-	}
+	words, err := constantValue(x)
 	if err != nil {
 		l.errorf(CodeType, e, "%s", err)
 		return nil
 	}
 	return words
+}
+
+// constantValue evaluates an expression that depends on nothing. Whether it does is
+// tried: there is no memory that it could read, and no argument.
+func constantValue(e *cond.Expr) (words []int64, err error) {
+	reads := errors.New("this must be a constant, but it depends on the state")
+	if len(e.Fields)+len(e.Counts)+len(e.Calls)+len(e.Locals) > 0 {
+		return nil, reads
+	}
+	defer func() {
+		if recover() != nil {
+			words, err = nil, reads
+		}
+	}()
+	if e.Scalar == nil {
+		return e.List(&cond.Ctx{})
+	}
+	w, err := e.Int(&cond.Ctx{})
+	return []int64{w}, err
 }
 
 // fieldDef puts a field's default into the initial memory and compiles who sees it.

@@ -727,7 +727,7 @@ func TestOpenOnlyMeanwhile(t *testing.T) {
 // truth, and a trail that tells in which order things happened.
 const lab = `
 rules lab.core
-clauses { L beside "the lab" }
+clauses { L "the lab" beside }
 enum Mark { a, b, c, d, e, f }
 seats Player 2 {
   n: int -9..99 = 0

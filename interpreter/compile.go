@@ -18,6 +18,7 @@ type compiler struct {
 	rule int        // its rule
 
 	together int
+	depth    int // blocks around; 0 in the text itself
 	finally  bool
 	unknown  map[string]bool // locals whose value did not compile: their uses say nothing more
 	hooks    int             // changes compiled into this code so far
@@ -188,7 +189,7 @@ func (k *compiler) choice(p *param, d *dsl.Choice, owner string) {
 		return
 	}
 	if !c.from.Type.Listy() {
-		k.l.errorf(CodeType, d.From, "there is nothing to choose from: this is a %s, not a list", c.from.Type)
+		k.l.errorf(CodeType, d.From, "there is nothing to choose from: this is %s, not a list", an(c.from.Type))
 		c.elem = types.BoolType
 		return
 	}
@@ -277,7 +278,7 @@ func (k *compiler) adjust(p *param) {
 func (k *compiler) bans(hook string) {
 	for _, ch := range k.l.changesOn(hook) {
 		if ch.decl.Forbid == nil {
-			k.l.errorf(CodeTarget, ch.decl, "%s is an %s: it can be forbidden or limited, not set", k.c.name, formWord[k.c.form])
+			k.l.errorf(CodeTarget, ch.decl, "%s is %s: it can be forbidden or limited, not set", k.c.name, article(formWord[k.c.form]))
 			continue
 		}
 		never := k.l.expr(&cond.Scope{}, &dsl.Expr{Node: ch.decl.Node, Text: "false"}, types.BoolType)
@@ -446,7 +447,7 @@ func (l *loader) watchElem(k *compiler, b body) *types.Type {
 	b.watch.each = l.expr(&cond.Scope{Vars: l.scopeVars()}, b.when.In, nil)
 	if broken(b.watch.each) || !b.watch.each.Type.Listy() || !b.watch.each.Type.Elem.Scalar() {
 		if !broken(b.watch.each) {
-			l.errorf(CodeType, b.when.In, "this must be a list of single values, not a %s", b.watch.each.Type)
+			l.errorf(CodeType, b.when.In, "this must be a list of single values, not %s", an(b.watch.each.Type))
 		}
 		return types.IntType
 	}

@@ -32,7 +32,11 @@ type cell struct {
 
 // declareTypes makes the named types and their members.
 func (l *loader) declareTypes() {
-	each(l, func(d *dsl.EnumDecl) { l.members(l.newType(d.Name, types.Enum), d.Members) })
+	each(l, func(d *dsl.EnumDecl) {
+		if n := l.newType(d.Name, types.Enum); l.types[n.Name] == n {
+			l.members(n, d.Members)
+		}
+	})
 	each(l, func(d *dsl.UnionDecl) { l.newType(d.Name, types.UnionOf) })
 	each(l, func(d *dsl.RecordDecl) { l.newType(d.Name, types.RecordOf) })
 	each(l, func(d *dsl.TableDecl) { l.newType(d.Name, types.Table) })
@@ -337,7 +341,7 @@ func (l *loader) tableFields(d *dsl.TableDecl) {
 		}
 		if f := l.field(n, it.Col); f != nil && !it.Has {
 			if !f.Type.Scalar() {
-				l.errorf(CodeShape, it.Col.Type, "a printed column holds one value; a %s is state: write `has`", f.Type)
+				l.errorf(CodeShape, it.Col.Type, "a printed column holds one value; %s is state: write `has`", an(f.Type))
 			}
 			f.Column = make([]int64, len(n.Members))
 		}
@@ -376,7 +380,7 @@ func (l *loader) field(n *types.Named, d *dsl.Field) *types.Field {
 	}
 	f := &types.Field{Name: d.Name.Text, Type: t, Secret: d.SeenBy != nil}
 	if n.Form == types.RecordOf && !t.Scalar() {
-		l.errorf(CodeShape, d.Type, "a field of a record holds one value, not a %s", t)
+		l.errorf(CodeShape, d.Type, "a field of a record holds one value, not %s", an(t))
 		return nil
 	}
 	l.addField(n, f)

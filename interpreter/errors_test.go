@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,11 +24,11 @@ import (
 //
 // A note is a place that a mistake elsewhere points to. A mistake or place that no
 // line wants, and a want that nothing meets, both fail. The text in quotes must
-// occur in the message or its hint; ' stands for ".
+// occur in the message or its hint.
 
 var (
-	wantLine = regexp.MustCompile(`// (want|note|nowhere)([+-]\d)? (.*)$`)
-	wantOne  = regexp.MustCompile(`^ *([A-Z]\d+) "([^"]*)"`)
+	wantLine = regexp.MustCompile(`// (want|note|nowhere)([+-]\d)?((?: [A-Z]\d+ "[^"]*")+)`)
+	wantOne  = regexp.MustCompile(`([A-Z]\d+) "([^"]*)"`)
 )
 
 // mark is one thing expected, or found.
@@ -45,37 +46,32 @@ func (m mark) String() string {
 
 func (m mark) meets(found mark) bool {
 	return m.kind == found.kind && m.file == found.file && m.line == found.line && m.code == found.code &&
-		strings.Contains(found.text, strings.ReplaceAll(m.text, "'", `"`))
+		strings.Contains(found.text, m.text)
 }
 
 func wanted(t *testing.T, src *diag.Source) (out []mark) {
 	t.Helper()
 	for i, line := range strings.Split(src.Text, "\n") {
-		m := wantLine.FindStringSubmatch(line)
-		if m == nil {
-			continue
+		marks := wantLine.FindAllStringSubmatch(line, -1)
+		if len(marks) != strings.Count(line, "// want")+strings.Count(line, "// note")+strings.Count(line, "// nowhere") {
+			t.Errorf("%s:%d: a want that is not understood", src.Name, i+1)
 		}
-		at := mark{kind: m[1], file: src.Name, line: i + 1}
-		switch {
-		case m[1] == "nowhere":
-			at.file, at.line = "", 0
-		case m[2] != "":
-			n := int(m[2][1] - '0')
-			if m[2][0] == '-' {
-				n = -n
+		for _, m := range marks {
+			at := mark{kind: m[1], file: src.Name, line: i + 1}
+			if m[1] == "nowhere" {
+				at.file, at.line = "", 0
 			}
-			at.line += n
-		}
-		rest := m[3]
-		for rest != "" {
-			one := wantOne.FindStringSubmatch(rest)
-			if one == nil {
-				t.Errorf("%s:%d: a want that is not understood: %s", src.Name, i+1, rest)
-				break
+			if m[2] != "" {
+				n, err := strconv.Atoi(m[2])
+				if err != nil {
+					t.Fatal(err)
+				}
+				at.line += n
 			}
-			at.code, at.text = diag.Code(one[1]), one[2]
-			out = append(out, at)
-			rest = strings.TrimSpace(rest[len(one[0]):])
+			for _, one := range wantOne.FindAllStringSubmatch(m[3], -1) {
+				at.code, at.text = diag.Code(one[1]), one[2]
+				out = append(out, at)
+			}
 		}
 	}
 	return out

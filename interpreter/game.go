@@ -28,7 +28,7 @@ type Game struct {
 	code    *code
 	waiting bool
 	steps   int
-	quiet   bool // no records, no touches: random search
+	quiet   bool // no records, no touches: see Quiet
 }
 
 // moment is a point to go back to.
@@ -546,9 +546,16 @@ func (g *Game) Undo() error {
 
 // Fork is a copy of the game that can be played on by itself. It cannot undo past now.
 func (g *Game) Fork() *Game {
-	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...)}
+	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...), quiet: g.quiet}
 	f.reload()
 	return f
+}
+
+// Quiet makes a game one for searching: from now on it, and every fork of it, keeps
+// no events and no account of what the rules did. All else is the same.
+func (g *Game) Quiet() {
+	g.quiet = true
+	g.reload()
 }
 
 // Players are the names of the players by number; their order at the table is a

@@ -329,7 +329,7 @@ func TestPoliticsLook(t *testing.T) {
 
 // secrets is a rulebook with every other way to hide something.
 const secrets = `rules hidden.game
-clauses { H never "all of it" }
+clauses { H "all of it" never }
 seats Player 3 { note: int 0..9 seen by [it] = 0  ally: Player? seen by [it]  pick: set of Colour seen by [it] }
 enum Colour { red, green, blue }
 game { told: int 0..9 = 0 }
@@ -410,7 +410,7 @@ func TestSealedAnswers(t *testing.T) {
 // TestBrokenSeenBy: a `seen by` that fails shows the field to nobody but the host.
 func TestBrokenSeenBy(t *testing.T) {
 	g := begun(t, bookOf(t, `rules broken.game
-clauses { B never "all of it" }
+clauses { B "all of it" never }
 seats Player 2 { ally: Player?  note: int seen by [the(it.ally)] = 4  more: int seen by [seats()[it.note]] = 5 }
 play main.proc(seats()[0])
 procedure main.proc(first: Player) [B] { step ask { first may "go on" { nothing } } }

@@ -15,6 +15,7 @@ func (l *loader) link() {
 	if p.checker == nil || l.diags.HasErrors() {
 		return
 	}
+	l.publicConditions()
 	for _, w := range p.watches {
 		w.reads = l.reach(w.when, w.each)
 	}
@@ -36,6 +37,43 @@ func (l *loader) link() {
 			}
 		}
 		c.drop()
+	}
+}
+
+// publicConditions finds conditions that everybody sees come true and that look at
+// what somebody may not see. How many there are of something is no secret.
+func (l *loader) publicConditions() {
+	for _, w := range l.prog.watches {
+		l.noSecret(w.each)
+		l.noSecret(w.when)
+	}
+	if l.prog.ends != nil {
+		l.noSecret(l.prog.ends.when)
+	}
+	for _, o := range l.prog.opens {
+		l.noSecret(o.each)
+		l.noSecret(o.when)
+	}
+}
+
+func (l *loader) noSecret(e *cond.Expr) {
+	if e == nil {
+		return
+	}
+	looks := append([]*types.Field{}, e.Fields...)
+	seen := map[*types.Func]bool{}
+	for calls := append([]*types.Func{}, e.Calls...); len(calls) > 0; calls = calls[1:] {
+		if v := l.values[calls[0].Name]; v != nil && !seen[calls[0]] {
+			seen[calls[0]] = true
+			looks = append(looks, v.looks...)
+			calls = append(calls, v.calls...)
+		}
+	}
+	for _, f := range looks {
+		if by := l.prog.seenBy[f.ID]; by != nil && (oneLine(by.Text) == "[]" || oneLine(by.Text) == "[it]") {
+			l.diags.Errorf(CodeSecret, exprSpan(e), "everybody sees this come true, but it looks at %s.%s, which is secret", f.Owner.Name, f.Name).Hint = "only its size is public; or let what it looks at be seen first"
+			return
+		}
 	}
 }
 
@@ -172,8 +210,10 @@ func (l *loader) findings() {
 }
 
 // helper reports whether a rule may go without citation: a value that only names
-// something for other rules.
-func (l *loader) helper(r Rule) bool { return r.Kind == "value" }
+// something for other rules, and a change that brings a limit, which cites itself.
+func (l *loader) helper(r Rule) bool {
+	return r.Kind == "value" || r.Kind == "change" && strings.Contains(r.Name, ": limit ")
+}
 
 // unused finds procedures, events, actions and values that nothing refers to.
 func (l *loader) unused() {

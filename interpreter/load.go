@@ -35,7 +35,7 @@ func Load(sources []*diag.Source) (*Program, diag.List) {
 	l.prog.digest = digest.Sum64()
 	for _, s := range stages {
 		s.run(l)
-		if s.gate && l.diags.HasErrors() {
+		if s.gate && l.blocked() {
 			break
 		}
 	}
@@ -43,6 +43,12 @@ func Load(sources []*diag.Source) (*Program, diag.List) {
 		return nil, l.diags.Sorted()
 	}
 	return l.prog, l.diags.Sorted()
+}
+
+// blocked reports whether something is wrong that the stages behind a gate would
+// only repeat. A wrong citation is not.
+func (l *loader) blocked() bool {
+	return slices.ContainsFunc(l.diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != CodeClause })
 }
 
 // byName orders files, variants last: a program is the same in whatever order its

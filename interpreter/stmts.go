@@ -14,7 +14,9 @@ import (
 
 func (k *compiler) block(b *dsl.Block) {
 	vars := len(k.vars)
+	k.depth++
 	k.stmts(b.Stmts)
+	k.depth--
 	k.vars = k.vars[:vars]
 }
 
@@ -22,7 +24,7 @@ func (k *compiler) block(b *dsl.Block) {
 func (k *compiler) stmts(list []*dsl.Stmt) {
 	var skips []*opJump
 	for i, s := range list {
-		if k.finally && (s.Step == nil || !s.Step.Finally) && k.step == k.c.name {
+		if k.finally && (s.Step == nil || !s.Step.Finally) && k.depth == 0 {
 			k.l.errorf(CodeShape, s, "`finally` steps stand last")
 			return
 		}
@@ -103,7 +105,7 @@ func (k *compiler) set(d *dsl.Set) {
 		return
 	}
 	if p.Type.Kind == types.Pile || p.Type.Kind == types.Per {
-		k.l.errorf(CodeType, d.Path, "%s is a %s: it cannot be set as a whole", p.Text, p.Type).Hint = "move pieces, or set one entry"
+		k.l.errorf(CodeType, d.Path, "%s is %s: it cannot be set as a whole", p.Text, an(p.Type)).Hint = "move pieces, or set one entry"
 		return
 	}
 	k.emit(&opSet{p, k.expr(d.Expr, p.Type)})
@@ -123,7 +125,7 @@ func (k *compiler) add(path *dsl.Path, x *dsl.Expr, minus bool) {
 	case types.Set, types.List:
 		e = k.l.elementOrList(k, x, p.Type)
 	default:
-		k.l.errorf(CodeType, path, "%s is a %s: nothing can be added to it or taken from it", p.Text, p.Type).Hint = "numbers, sets and lists can; pieces are moved"
+		k.l.errorf(CodeType, path, "%s is %s: nothing can be added to it or taken from it", p.Text, an(p.Type)).Hint = "numbers, sets and lists can; pieces are moved"
 		return
 	}
 	k.emit(&opAdd{p, e, minus})
@@ -146,7 +148,7 @@ func (l *loader) elementOrList(k *compiler, x *dsl.Expr, t *types.Type) *cond.Ex
 func (k *compiler) pile(path *dsl.Path) *cond.PlaceExpr {
 	p := k.place(path)
 	if p != nil && p.Type.Kind != types.Pile {
-		k.l.errorf(CodeType, path, "%s is a %s, not a pile", p.Text, p.Type)
+		k.l.errorf(CodeType, path, "%s is %s, not a pile", p.Text, an(p.Type))
 		return nil
 	}
 	return p
@@ -200,7 +202,7 @@ func (k *compiler) refill(from *cond.PlaceExpr) *cond.PlaceExpr {
 			return nil
 		}
 		if out.Type.Kind != types.Pile || out.Type.Elem.Named != from.Type.Elem.Named {
-			k.l.errorf(CodeType, d.decl.Refills, "%s cannot be refilled from a %s", from.Text, out.Type)
+			k.l.errorf(CodeType, d.decl.Refills, "%s cannot be refilled from %s", from.Text, an(out.Type))
 			return nil
 		}
 		return out
@@ -350,7 +352,7 @@ func (k *compiler) match(d *dsl.Match) {
 		return
 	}
 	if e.Type.Kind != types.Union {
-		k.l.errorf(CodeType, d.Expr, "only a union is matched; this is a %s", e.Type)
+		k.l.errorf(CodeType, d.Expr, "only a union is matched; this is %s", an(e.Type))
 		return
 	}
 	n := e.Type.Named
@@ -418,7 +420,7 @@ func (k *compiler) each(d *dsl.Each) {
 	vars := len(k.vars)
 	if broken(list) || !list.Type.Listy() {
 		if !broken(list) {
-			k.l.errorf(CodeType, d.In, "this must be a list, not a %s", list.Type)
+			k.l.errorf(CodeType, d.In, "this must be a list, not %s", an(list.Type))
 		}
 		k.unknown[d.Name.Text] = true
 		k.block(d.Body)
@@ -459,7 +461,7 @@ func (k *compiler) stepBlock(d *dsl.Step) {
 		return
 	}
 	if d.Finally {
-		if k.step != k.c.name {
+		if k.depth > 0 {
 			k.l.errorf(CodeShape, d, "a `finally` step stands in the procedure itself, not inside a block")
 		}
 		if k.c.finally < 0 {

@@ -17,6 +17,7 @@ type valueDef struct {
 	rule   int
 	calls  []*types.Func // values it needs, changes included
 	reads  []*types.Field
+	looks  []*types.Field // those of which it reads more than the size
 	layers *layers
 }
 
@@ -328,7 +329,7 @@ func (l *loader) layers(y *layers, hook string, scope func(*change, stage) *cond
 		case d.Forbid != nil && y.typ.Kind == types.Bool:
 			list, at = &y.forbid, afterAdd
 		default:
-			l.errorf(CodeTarget, d, "%s is a %s: that cannot be done to it", y.name, y.typ).Hint = "numbers: set, add, cap; truth: set, forbid; lists: set, add; anything else: set"
+			l.errorf(CodeTarget, d, "%s is %s: that cannot be done to it", y.name, an(y.typ)).Hint = "numbers: set, add, cap; truth: set, forbid; lists: set, add; anything else: set"
 			continue
 		}
 		s := scope(ch, at)
@@ -360,17 +361,11 @@ func (l *loader) fixedConflict(y *layers) {
 
 // fixed is what a change always sets, if that is so.
 func (y *layer) fixed() (words []int64, is bool) {
-	e := y.expr
-	if y.while != nil || y.where != nil || broken(e) || len(e.Fields)+len(e.Counts)+len(e.Calls)+len(e.Locals) > 0 {
+	if y.while != nil || y.where != nil || broken(y.expr) {
 		return nil, false
 	}
-	if strings.Contains(e.Text, "(") || strings.Contains(e.Text, ".all") {
-		return nil, false // it may look at who is seated, or at what runs
-	}
-	if e.Scalar != nil {
-		return []int64{e.Scalar(&cond.Ctx{})}, true
-	}
-	return append([]int64(nil), e.Words(&cond.Ctx{})...), true
+	words, err := constantValue(y.expr)
+	return words, err == nil
 }
 
 // needChange notes what a change of a value depends on: not on the value, where its
@@ -395,6 +390,7 @@ func (v *valueDef) need(e *cond.Expr) {
 	if e != nil {
 		v.calls = append(v.calls, e.Calls...)
 		v.reads = append(v.reads, e.Fields...)
+		v.looks = append(v.looks, e.Fields...)
 		v.reads = append(v.reads, e.Counts...)
 	}
 }

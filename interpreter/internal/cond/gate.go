@@ -156,8 +156,12 @@ func (g *gate) library(w *types.World) []cel.EnvOption {
 		switch n.Form {
 		case types.Copies:
 			row := g.types[n.Of]
+			copyArgs := []*celtypes.Type{row, celtypes.IntType}
+			if n.Owners != nil {
+				copyArgs = []*celtypes.Type{row, g.types[w.Seats], celtypes.IntType}
+			}
 			opts = append(opts,
-				cel.Function("copy", cel.MemberOverload("copy_"+n.Name, []*celtypes.Type{row, celtypes.IntType}, t)),
+				cel.Function("copy", cel.MemberOverload("copy_"+n.Name, copyArgs, t)),
 				cel.Function("pieces", cel.MemberOverload("pieces_"+n.Name, []*celtypes.Type{row}, celtypes.NewListType(t))))
 		case types.RecordOf:
 			var args []*celtypes.Type

@@ -70,7 +70,8 @@ func entries() []*entry {
 		function("seats", "seats()", "the players, clockwise", 0, (*lower).seats),
 		function("the", "the(x)", "x, which may be none but must not be: an error if it is", 1, (*lower).the),
 		function("running", "running(p)", "whether the procedure p is running", 1, (*lower).running),
-		method("copy", "row.copy(n)", "the n-th physical copy of a row, counted from 1", 2, (*lower).copyOf),
+		(&entry{Entry: Entry{"copy", "row.copy(n)", "the n-th physical copy of a row, counted from 1; row.copy(player, n) where each player has a set"},
+			method: true, least: 2, most: 3, lower: (*lower).copyOf}),
 		method("pieces", "row.pieces()", "all physical copies of a row", 1, (*lower).pieces),
 	}
 }
@@ -179,23 +180,47 @@ func (lw *lower) copies(s *syn) (row *term, of *types.Named, words [][]int64) {
 	return row, of, words
 }
 
-// copyOf compiles row.copy(n).
+// copyOf compiles row.copy(n), and row.copy(player, n) where each player has a set
+// of the copies.
 func (lw *lower) copyOf(s *syn, _ *types.Type) *term {
 	row, of, words := lw.copies(s)
-	n := lw.integer(s.args[1], "`copy` needs a number")
-	if !ok(row, n) {
+	if !ok(row) {
+		return row
+	}
+	if perPlayer := of.Owners != nil; perPlayer != (len(s.args) == 3) {
+		if perPlayer {
+			return lw.mistake(s, "type", "write row.copy(player, n)", "each player has a set of these: say whose copy")
+		}
+		return lw.mistake(s, "type", "write row.copy(n)", "these copies belong to no player")
+	}
+	n := lw.integer(s.args[len(s.args)-1], "`copy` needs a number")
+	owner := &term{num: func(*Ctx) int64 { return 1 }}
+	over := []*term{row, n}
+	if of.Owners != nil {
+		if owner = lw.value(s.args[1], &types.Type{Kind: types.Name, Named: lw.ck.world.Seats}); !ok(owner) {
+			return owner
+		}
+		owner = lw.needed(owner, &types.Type{Kind: types.Name, Named: lw.ck.world.Seats})
+		over = append(over, owner)
+	}
+	if !ok(row, n) || owner == nil {
 		return &term{syn: s}
 	}
-	t := (&term{syn: s, typ: nameType(of)}).over(row, n)
+	t := (&term{syn: s, typ: nameType(of)}).over(over...)
 	t.kids, t.fails = nil, true
-	face, number, at := lw.present(s, row), n.num, lw.site(s)
+	sets := 1
+	if of.Owners != nil {
+		sets = len(lw.ck.world.Seats.Members)
+	}
+	face, number, whose, at := lw.present(s, row), n.num, owner.num, lw.site(s)
 	t.num = func(c *Ctx) int64 {
 		w := face(c)
+		each := int64(len(words[w]) / sets)
 		k := number(c)
-		if k < 1 || k > int64(len(words[w])) {
-			c.fail(at, "", "there is no copy %d of %s: it has %d", k, of.Of.Members[w-1], len(words[w]))
+		if k < 1 || k > each {
+			c.fail(at, "", "there is no copy %d of %s: it has %d", k, of.Of.Members[w-1], each)
 		}
-		return words[w][k-1]
+		return words[w][(whose(c)-1)*each+k-1]
 	}
 	return t
 }

@@ -148,6 +148,10 @@ func (lw *lower) all(s *syn, n *types.Named) *term {
 		words[i] = int64(i + 1)
 	}
 	t.list = func(*Ctx) []int64 { return words }
+	if n.Owners != nil { // a set for each player: those of nobody are not in play
+		each := int64(len(words) / len(lw.ck.world.Seats.Members))
+		t.list = func(c *Ctx) []int64 { return words[:each*c.Mem[types.MemSeats]] }
+	}
 	return t
 }
 
