@@ -104,7 +104,6 @@ var withoutExample = map[string]string{
 	"D010": "bytes that are no text",
 	"D011": "a file of several megabytes",
 	"D109": "a hundred brackets",
-	"T007": "not given at present",
 	"R999": "a mistake in ruleck",
 	"C002": "found earlier, as D105",
 	"C030": "a tree of goldens",

@@ -518,11 +518,12 @@ type WaiveChange struct {
 	Where *Expr `parser:"( 'where' @@ )?"`
 }
 
-// RemoveChange: remove step harvest.main.draw, remove limit lead.pass.another.
+// RemoveChange: remove step harvest.main.draw [cite], remove limit lead.pass.another.
 type RemoveChange struct {
 	Node
 	What string `parser:"'remove' @( 'step' | 'limit' )"`
 	Name *Name  `parser:"@@"`
+	Cite *Cite  `parser:"( @@ )?"`
 }
 
 // ---- statements ----

@@ -17,7 +17,10 @@ func (g *Game) questions() []*question {
 	if !g.waiting || g.code == nil {
 		return nil
 	}
-	return g.code.ops[g.pc].(asker).questions(g)
+	if g.asked == nil {
+		g.asked = g.code.ops[g.pc].(asker).questions(g)
+	}
+	return g.asked
 }
 
 // safely calls f and turns a fault into an error; f changes nothing.
@@ -30,6 +33,7 @@ func (g *Game) safely(f func()) (err error) {
 			g.idle()
 		}
 	}()
+	g.ctx.Turns, g.ctx.MaxTurns = 0, turnBudget
 	f()
 	return nil
 }
@@ -64,6 +68,10 @@ func (g *Game) try2(decision, player string, plain any, take bool) (refused Refu
 		}
 		if q.player != int64(seat)+1 {
 			refused = g.refusal(q.player, []reason{{name: q.step + ".player", rule: q.rule, reason: fmt.Sprintf("%s decides this, not %s", g.playerName(q.player), player)}})
+			return
+		}
+		if c, args := g.otherAction(q, plain); c != nil {
+			refused, err = g.notOpen(c, q.player, args)
 			return
 		}
 		if a, err = g.readAnswer(q, plain); err != nil {
@@ -294,17 +302,17 @@ func (g *Game) notOpen(c *code, player int64, args map[string]any) (Refused, err
 // only beside something that forbids it.
 func (g *Game) judgeAttempt(q *question, a *answer) []reason {
 	var out []reason
-	g.try(q, func(b *bench) {
-		for i, p := range q.fields {
-			b.lay(p, a.vals[i])
-		}
-		for _, l := range q.limits {
-			out = append(out, b.limit(l, true)...)
-		}
-		for i, p := range q.fields {
-			out = append(out, b.judgeField(p, a.vals[i], true)...)
-		}
-	})
+	b := g.try(q)
+	defer b.done()
+	for i, p := range q.fields {
+		b.lay(p, a.vals[i])
+	}
+	for _, l := range q.limits {
+		out = append(out, b.limit(l, true)...)
+	}
+	for i, p := range q.fields {
+		out = append(out, b.judgeField(p, a.vals[i], true)...)
+	}
 	for _, r := range out {
 		if !r.spared {
 			return out
@@ -383,6 +391,24 @@ func (g *Game) readOffer(q *question, obj map[string]any, isObj bool) (*answer, 
 		return a, err
 	}
 	return nil, bad(fmt.Sprintf("%s is not on offer", name), "on offer: "+strings.Join(names, ", "))
+}
+
+// otherAction is the action that an answer to a window names, if there is such an
+// action and it is not on offer there.
+func (g *Game) otherAction(q *question, plain any) (*code, map[string]any) {
+	obj, _ := plain.(map[string]any)
+	name, ok := obj["offer"].(string)
+	c := g.prog.codeOf[name]
+	if q.kind != "window" || !ok || c == nil || c.form != formAction || offerNamed(q, name) != nil {
+		return nil, nil
+	}
+	args := map[string]any{}
+	for k, v := range obj {
+		if k != "offer" {
+			args[k] = v
+		}
+	}
+	return c, args
 }
 
 // readFields reads one value for each field by name.

@@ -150,10 +150,7 @@ func (g *Game) action(q *question, call *callSite) {
 	if len(q.code.adjusts) > 0 {
 		g.adjust(q)
 	}
-	for _, i := range q.code.opens {
-		q.fields = append(q.fields, q.code.params[i])
-	}
-	q.limits = q.code.limits
+	q.fields, q.limits = q.code.fields, q.code.limits
 	switch {
 	case len(q.fields) == 1:
 		q.kind = kindWord[q.fields[0].choice.kind]
@@ -166,16 +163,16 @@ func (g *Game) action(q *question, call *callSite) {
 
 // adjust applies the changes of an action's fixed parameters before it is asked.
 func (g *Game) adjust(q *question) {
-	g.try(q, func(b *bench) {
-		for _, a := range q.code.adjusts {
-			for i, p := range q.code.params {
-				if p == a.param && i < len(q.args) {
-					q.args[i] = a.value.apply(g, q.args[i])
-					b.lay(p, q.args[i]) // for the changes of those behind it
-				}
+	b := g.try(q)
+	defer b.done()
+	for _, a := range q.code.adjusts {
+		for i, p := range q.code.params {
+			if p == a.param && i < len(q.args) {
+				q.args[i] = a.value.apply(g, q.args[i])
+				b.lay(p, q.args[i]) // for the changes of those behind it
 			}
 		}
-	})
+	}
 }
 
 func (o *opMust) accept(g *Game, q *question, a *answer) {

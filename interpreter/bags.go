@@ -53,16 +53,15 @@ func (b *bench) canonical(p *param, words []int64) []int64 {
 	return out
 }
 
-// bags visits every bag with at most hi things in all, entry by entry in the order
-// of the things. The empty bag comes first.
-func bags(items [][]int64, hi int64, picked []int64, visit func([]int64) bool) bool {
-	if !visit(append([]int64(nil), picked...)) {
+// bags visits what is picked with at most hi more things from the element at on,
+// entry by entry; what has fewer entries comes first.
+func bags(d domain, at int, hi int64, picked []int64, visit func([]int64) bool) bool {
+	if !visit(picked) {
 		return false
 	}
-	for i, item := range items {
+	for i := at; i < d.size(); i++ {
 		for n := int64(1); n <= hi; n++ {
-			next := append(append(picked[:len(picked):len(picked)], item...), n)
-			if !bags(items[i+1:], hi-n, next, visit) {
+			if !bags(d, i+1, hi-n, append(append(picked, d.element(i)...), n), visit) {
 				return false
 			}
 		}

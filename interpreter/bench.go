@@ -10,54 +10,81 @@ import (
 // action that is a frame beyond the top of the stack; for a plain choice the
 // current frame.
 type bench struct {
-	g    *Game
-	q    *question
-	base int
-	heap int // first free word
-	from int // first word to wipe
-	high int // beyond the last word written
+	g      *Game
+	q      *question
+	base   int
+	heap   int     // first free word
+	from   int     // first word to wipe
+	high   int     // beyond the last word written
+	was    []int64 // plain choice: the words of the fields before
+	turns  int     // of loops in expressions, up to the last spend
+	frame  int     // Ctx.Base before
+	before eyes
+	room   []int64 // what keep has kept; its room is used again and again
 }
 
-// try lays out a question and calls f; expressions are evaluated as the player
-// asked may know, and reading a secret of somebody else is a fault.
-func (g *Game) try(q *question, f func(b *bench)) {
-	w := g.mem.Words
-	b := &bench{g: g, q: q}
+// try lays out a question until done; expressions are evaluated as the player asked
+// may know, and reading a secret of somebody else is a fault.
+func (g *Game) try(q *question) *bench {
 	top := g.prog.stack
 	if g.base != 0 {
-		top = int(w[g.base+types.FrameTop])
+		top = int(g.mem.Words[g.base+types.FrameTop])
 	}
-	fresh := g.base == 0 || q.split == nil && (q.asker == nil || !q.plain())
-	b.from, b.base, b.heap = top, g.base, top
+	base, heap := g.base, top
+	fresh := g.base == 0 || q.split == nil && !q.plain()
 	if fresh {
-		b.base, b.heap = top, top+q.code.size
+		base, heap = top, top+q.code.size
 	}
-	g.needRoom(b.heap, q.code.span)
-	b.high = b.heap
-	frame, guard := g.ctx.Base, g.ctx.Guard
-	defer func() {
-		for i := b.from; i < b.high; i++ {
-			w[i] = 0
-		}
-		if !fresh {
-			for _, p := range q.fields {
-				w[b.base+p.at] = 0
-			}
-		}
-		g.ctx.Base, g.ctx.Guard = frame, guard
-	}()
+	g.needRoom(heap, q.code.span)
+	b := g.spare
+	if b == nil {
+		b = &bench{g: g}
+	}
+	g.spare = nil
+	b.q, b.base, b.heap, b.from, b.high, b.turns = q, base, heap, top, heap, g.ctx.Turns
+	b.was, b.room = b.was[:0], b.room[:0]
+	b.frame, b.before = g.ctx.Base, g.see(q.player)
+	g.ctx.Base = base
 	if fresh {
-		w[b.base+types.FramePrev] = int64(g.base)
-		w[b.base+types.FrameCode] = int64(q.code.id)
-		for i, p := range q.code.params {
-			if i < len(q.args) && p.choice == nil {
-				b.lay(p, q.args[i])
-			}
+		b.layFrame()
+	} else {
+		for _, p := range q.fields {
+			b.was = append(b.was, g.mem.Words[base+p.at])
 		}
 	}
-	g.ctx.Base = b.base
-	g.ctx.Guard = g.eyesOf(q.player)
-	f(b)
+	return b
+}
+
+// done leaves no trace. It is deferred, since any expression may fail.
+func (b *bench) done() {
+	w := b.g.mem.Words
+	clear(w[b.from:b.high])
+	for i, word := range b.was {
+		w[b.base+b.q.fields[i].at] = word
+	}
+	b.g.ctx.Base = b.frame
+	b.g.unsee(b.before)
+	b.g.spare = b
+}
+
+// layFrame lays an action's frame with the parameters that are given.
+func (b *bench) layFrame() {
+	w := b.g.mem.Words
+	w[b.base+types.FramePrev] = int64(b.g.base)
+	w[b.base+types.FrameCode] = int64(b.q.code.id)
+	for i, p := range b.q.code.params {
+		if i < len(b.q.args) && p.choice == nil {
+			b.lay(p, b.q.args[i])
+		}
+	}
+}
+
+// keep copies what an expression gave, which is valid only until the next one: the
+// copy is, until done.
+func (b *bench) keep(words []int64) []int64 {
+	n := len(b.room)
+	b.room = append(b.room, words...)
+	return b.room[n:len(b.room):len(b.room)]
 }
 
 // plain reports whether the answer lands in the asking frame's own locals.
@@ -89,12 +116,14 @@ func (b *bench) lay(p *param, words []int64) {
 
 // domain is what the elements of a field may be.
 type domain struct {
-	words    []int64 // number: unused
-	width    int
-	lo, hi   int64 // number: the bounds; some: how many
-	ordered  bool
-	elements int
+	words  []int64 // number: unused
+	width  int
+	lo, hi int64 // number: the bounds; otherwise: how many
 }
+
+func (d domain) size() int { return len(d.words) / d.width }
+
+func (d domain) element(i int) []int64 { return d.words[i*d.width : (i+1)*d.width : (i+1)*d.width] }
 
 // domain works out a field's domain; earlier fields must be laid.
 func (b *bench) domain(p *param) domain {
@@ -106,14 +135,13 @@ func (b *bench) domain(p *param) domain {
 	if c.kind == "number" {
 		return domain{lo: c.from.Scalar(ctx), hi: c.to.Scalar(ctx)}
 	}
-	d := domain{words: b.g.words(c.from), width: c.elem.Width()}
-	d.elements = len(d.words) / d.width
-	d.hi = int64(d.elements)
+	d := domain{words: b.keep(c.from.Words(ctx)), width: c.elem.Width()}
+	d.hi = int64(d.size())
 	switch {
 	case c.kind == "one":
 		d.lo, d.hi = 1, 1
 	case c.kind == "sequence":
-		d.lo, d.ordered = d.hi, true
+		d.lo = d.hi
 	case c.kind == "bag":
 		d.hi = max(0, c.max.Scalar(ctx))
 	default:
@@ -128,24 +156,40 @@ func (b *bench) domain(p *param) domain {
 }
 
 func (b *bench) splitDomain() domain {
-	d := domain{words: b.g.words(b.q.split.what), width: 1, ordered: true}
-	d.elements = len(d.words)
-	d.hi = int64(d.elements)
+	d := domain{words: b.keep(b.q.split.what.Words(&b.g.ctx)), width: 1}
+	d.hi = int64(len(d.words))
 	return d
 }
 
-// eyesOf guards what is evaluated for a player (0: for everybody at once).
-func (g *Game) eyesOf(player int64) func(*types.Field, int64) {
-	return func(f *types.Field, member int64) {
-		a := g.audience(f, member)
-		if player == 0 && a == everyoneMask || player != 0 && a>>(player-1)&1 == 1 {
-			return
-		}
-		who := "everybody"
-		if player != 0 {
-			who = g.playerName(player)
-		}
-		panic(&cond.Fault{Message: "this depends on " + g.fieldName(f, member) + ", which " + who + " may not know",
-			Hint: "ask only of what the player may see, or make it public first"})
+// eyes are for whom expressions are evaluated: 0 for everybody at once, beside the
+// players; without a guard, for the rules themselves, which know everything.
+type eyes struct {
+	guard  func(*types.Field, int64)
+	player int64
+}
+
+// see evaluates, until unsee, only what a player may know.
+func (g *Game) see(player int64) (before eyes) {
+	before = eyes{g.ctx.Guard, g.eyes}
+	if g.guard == nil {
+		g.guard = g.mayRead // once: making it takes room
 	}
+	g.ctx.Guard, g.eyes = g.guard, player
+	return before
+}
+
+func (g *Game) unsee(before eyes) { g.ctx.Guard, g.eyes = before.guard, before.player }
+
+// mayRead panics if those for whom is evaluated may not know a secret field.
+func (g *Game) mayRead(f *types.Field, member int64) {
+	a := g.audience(f, member)
+	if g.eyes == 0 && a == everyoneMask || g.eyes != 0 && a&audienceOf(g.eyes) != 0 {
+		return
+	}
+	who := "everybody"
+	if g.eyes != 0 {
+		who = g.playerName(g.eyes)
+	}
+	panic(&cond.Fault{Message: "this depends on " + g.fieldName(f, member) + ", which " + who + " may not know",
+		Hint: "ask only of what the player may see, or make it public first"})
 }

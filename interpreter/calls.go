@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"errors"
+	"fmt"
 
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
@@ -100,6 +101,14 @@ func article(word string) string {
 		return "an " + word
 	}
 	return "a " + word
+}
+
+// many is a number of things.
+func many(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // an is a type with its article.
@@ -205,7 +214,7 @@ func (l *loader) declareTexts(d *dsl.CardDecl) {
 			continue
 		}
 		if len(it.Slot.Params) != len(s.Params) {
-			l.errorf(CodeArguments, it.Slot, "slot %s has %d parameters, not %d", s.Name, len(s.Params), len(it.Slot.Params))
+			l.errorf(CodeArguments, it.Slot, "slot %s has %s, not %d", s.Name, many(len(s.Params), "parameter"), len(it.Slot.Params))
 			continue
 		}
 		c := l.newCode(d.Name.Text+"."+it.Name.Text, formSlot, it.Name, it.Slot.Cite, d.Cite)
@@ -314,10 +323,21 @@ func (l *loader) constant(e *dsl.Expr, t *types.Type) int64 {
 	if len(words) != 1 {
 		return 0
 	}
-	if t.Kind == types.Int && t.Bounded && (words[0] < t.Min || words[0] > t.Max) {
-		l.errorf(CodeType, e, "%d is out of bounds: it must be from %d to %d", words[0], t.Min, t.Max)
-	}
+	l.inBounds(e, t, words)
 	return words[0]
+}
+
+// inBounds reports a constant that its type has no room for.
+func (l *loader) inBounds(e *dsl.Expr, t *types.Type, words []int64) bool {
+	switch {
+	case t.Kind == types.Int && t.Bounded && (words[0] < t.Min || words[0] > t.Max):
+		l.errorf(CodeType, e, "%d is out of bounds: it must be from %d to %d", words[0], t.Min, t.Max)
+		return false
+	case t.Kind == types.List && int64(len(words)/t.Elem.Width()) > t.Max:
+		l.errorf(CodeType, e, "%d elements, but at most %d fit", len(words)/t.Elem.Width(), t.Max)
+		return false
+	}
+	return true
 }
 
 func (l *loader) constantWords(e *dsl.Expr, t *types.Type) []int64 {
@@ -368,19 +388,18 @@ func (l *loader) fieldDef(d fieldDef) {
 	if f.Column != nil || f.Owner.Form == types.RecordOf {
 		return
 	}
-	if f.Owner.Form == types.Occurrence {
-
-		return
-	}
 	if d.decl.Default == nil {
 		l.needsDefault(d)
 		return
+	}
+	if f.Owner.Form == types.Occurrence {
+		return // it is given anew each time
 	}
 	t, times := entryType(f.Type)
 	var words []int64
 	if t.Scalar() {
 		words = []int64{l.constant(d.decl.Default, t)}
-	} else if words = l.constantWords(d.decl.Default, t); words == nil {
+	} else if words = l.constantWords(d.decl.Default, t); words == nil || !l.inBounds(d.decl.Default, t, words) {
 		return
 	}
 	for i := range max(1, len(f.Owner.Members)) {
@@ -416,7 +435,7 @@ func (l *loader) initial(t *types.Type, words []int64, at int) {
 
 // needsDefault reports a number whose bounds exclude 0 and that has no first value.
 func (l *loader) needsDefault(d fieldDef) {
-	t := d.field.Type
+	t, _ := entryType(d.field.Type)
 	if t.Kind == types.Int && t.Bounded && (t.Min > 0 || t.Max < 0) {
 		l.errorf(CodeMissing, d.decl, "%s needs a first value, since 0 is out of its bounds", d.field.Name).Hint = "write = and a number"
 	}

@@ -24,7 +24,7 @@ type change struct {
 	name  string
 	rule  int
 	used  bool
-	order int
+	at    *dsl.Name // the name of what it changes
 }
 
 // collectChanges finds all changes and sorts them by the hook they sit on. Within a
@@ -60,7 +60,6 @@ func (l *loader) collectChanges() {
 
 func (l *loader) addChange(ch *change) {
 	verb, cite := ch.where()
-	ch.order = len(l.list)
 	ch.name = fmt.Sprintf("%s: %s", ch.owner, verb)
 	ch.rule = l.rule(ch.name, "change", ch.decl.Span(), cite, ch.cite)
 	l.changes[ch.hook] = append(l.changes[ch.hook], ch)
@@ -70,11 +69,11 @@ func (l *loader) addChange(ch *change) {
 // where works out the hook a change sits on, and names it.
 func (ch *change) where() (verb string, cite *dsl.Cite) {
 	value := func(verb string, t *dsl.Target) (string, *dsl.Cite) {
-		ch.hook = "value " + t.Name.String()
+		ch.hook, ch.at = "value "+t.Name.String(), t.Name
 		return verb + " " + t.Name.String(), t.Cite
 	}
 	thing := func(verb string, step bool, name *dsl.Name) string {
-		ch.hook = "call " + name.String()
+		ch.hook, ch.at = "call "+name.String(), name
 		if step {
 			ch.hook = "step " + name.String()
 		}
@@ -97,15 +96,15 @@ func (ch *change) where() (verb string, cite *dsl.Cite) {
 	case d.Instead != nil:
 		return thing("instead of", d.Instead.Step, d.Instead.Name), d.Instead.Cite
 	case d.Limit != nil:
-		ch.hook = "limits " + d.Limit.On.String()
+		ch.hook, ch.at = "limits "+d.Limit.On.String(), d.Limit.On
 		return "limit " + d.Limit.On.String() + "." + d.Limit.Name.Text, d.Limit.Cite
 	case d.Waive != nil:
-		ch.hook = "limit " + d.Waive.Name.String()
+		ch.hook, ch.at = "limit "+d.Waive.Name.String(), d.Waive.Name
 		return "waive " + d.Waive.Name.String(), d.Waive.Cite
 	}
 	d := ch.decl.Remove
-	ch.hook = d.What + " " + d.Name.String()
-	return "remove " + d.Name.String(), nil
+	ch.hook, ch.at = d.What+" "+d.Name.String(), d.Name
+	return "remove " + d.Name.String(), d.Cite
 }
 
 // changesOn gives the changes of a hook, and notes that they found it.
@@ -129,7 +128,7 @@ func (ch *change) scope(l *loader) *cond.Scope {
 func (ch *change) params(l *loader, s *cond.Scope, f *types.Func) bool {
 	t := ch.target()
 	if len(t.Params) != len(f.Params) {
-		l.errorf(CodeArguments, t, "%s has %d parameters, not %d", f.Name, len(f.Params), len(t.Params))
+		l.errorf(CodeArguments, t, "%s has %s, not %d", f.Name, many(len(f.Params), "parameter"), len(t.Params))
 		return false
 	}
 	for i, p := range t.Params {
@@ -191,7 +190,7 @@ func (l *loader) unusedChanges() {
 			continue
 		}
 		kind, name := cutWord(ch.hook)
-		d := l.errorf(CodeUnknown, ch.decl, "there is no %s to change", describeHook(kind, name))
+		d := l.errorf(CodeUnknown, ch.at, "there is no %s to change", describeHook(kind, name))
 		d.Hint = diag.DidYouMean(name, l.hookNames(kind))
 	}
 }
@@ -228,6 +227,13 @@ func (l *loader) hookNames(kind string) []string {
 		}
 		if fits {
 			out = append(out, r.Name)
+		}
+	}
+	if kind == "value" {
+		for _, c := range l.prog.codes[1:] {
+			for _, p := range c.params {
+				out = append(out, c.name+"."+p.name)
+			}
 		}
 	}
 	return out

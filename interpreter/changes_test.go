@@ -1,10 +1,6 @@
 package interpreter_test
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"sort"
 	"strings"
 	"testing"
 
@@ -13,715 +9,8 @@ import (
 	"ruleck/interpreter/value"
 )
 
-// Changes are proved on a council that votes on items (testdata/council), and on
-// rulebooks of a few lines where the point is a small one. Everything goes through
-// the public door, as another program would drive it.
-
-// ---- driving ----
-
-func read(t *testing.T, files ...string) (out []*diag.Source) {
-	t.Helper()
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, diag.NewSource(filepath.Base(name), string(text)))
-	}
-	return out
-}
-
-// text is a rule file written in a test. Its name is its first line's.
-func text(src string) *diag.Source {
-	src = strings.TrimSpace(src) + "\n"
-	return diag.NewSource(strings.Fields(src)[1]+".rules", src)
-}
-
-func printed(diags diag.List) string {
-	var b strings.Builder
-	_ = diag.WriteText(&b, diags, nil)
-	return b.String()
-}
-
-// loaded is a program that must load without as much as a warning.
-func loaded(t *testing.T, src ...*diag.Source) *interpreter.Program {
-	t.Helper()
-	p, diags := interpreter.Load(src)
-	if p == nil || len(diags) > 0 {
-		t.Fatalf("findings:\n%s", printed(diags))
-	}
-	return p
-}
-
-// councilFiles are the base, then what is laid over it: names of files below
-// variants, or whole texts.
-func councilFiles(t *testing.T, over ...string) []*diag.Source {
-	t.Helper()
-	base, err := filepath.Glob("testdata/council/*.rules")
-	if err != nil || len(base) == 0 {
-		t.Fatalf("no council: %v", err)
-	}
-	sort.Strings(base)
-	out := read(t, base...)
-	for _, v := range over {
-		if strings.Contains(v, "\n") {
-			out = append(out, text(v))
-		} else {
-			out = append(out, read(t, "testdata/council/variants/"+v+".rules")...)
-		}
-	}
-	return out
-}
-
-func council(t *testing.T, over ...string) *interpreter.Program {
-	t.Helper()
-	return loaded(t, councilFiles(t, over...)...)
-}
-
-// table is a game and the test it belongs to.
-type table struct {
-	t *testing.T
-	p *interpreter.Program
-	g *interpreter.Game
-}
-
-// sit seats P1 to Pn; given are paths and what lies there: names, numbers, lists.
-func sit(t *testing.T, p *interpreter.Program, players int, given ...any) *table {
-	t.Helper()
-	g, err := p.NewGame(interpreter.Setup{Players: players, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &table{t, p, g}
-	for i := 0; i+1 < len(given); i += 2 {
-		c.give(given[i].(string), given[i+1])
-	}
-	return c
-}
-
-// plain is test data as other programs send it.
-func plain(v any) any {
-	switch v := v.(type) {
-	case int:
-		return int64(v)
-	case []string:
-		out := make([]any, len(v))
-		for i, s := range v {
-			out[i] = s
-		}
-		return out
-	case obj:
-		out := map[string]any{}
-		for k, e := range v {
-			out[k] = plain(e)
-		}
-		return out
-	}
-	return v
-}
-
-type obj map[string]any
-
-func names(list ...string) []string { return list }
-
-func (c *table) give(path string, v any) {
-	c.t.Helper()
-	if err := c.g.Give(path, plain(v)); err != nil {
-		c.t.Fatalf("given %s: %v", path, err)
-	}
-}
-
-func (c *table) begin(procedure string, args obj) {
-	c.t.Helper()
-	if err := c.beginErr(procedure, args); err != nil {
-		c.t.Fatalf("%s does not begin: %v", procedure, err)
-	}
-}
-
-func (c *table) beginErr(procedure string, args obj) error {
-	m, _ := plain(args).(map[string]any)
-	if args == nil {
-		m = nil
-	}
-	return c.g.Begin(procedure, m)
-}
-
-// answer must be accepted; nil passes.
-func (c *table) answer(player string, v any) {
-	c.t.Helper()
-	refused, err := c.g.Answer("", player, plain(v))
-	if err != nil || refused != nil {
-		c.t.Fatalf("%s answers %v: refused %v, error %v\n%s", player, v, refused, err, c.story())
-	}
-}
-
-// pass answers for several players in turn that they do nothing.
-func (c *table) pass(players ...string) {
-	c.t.Helper()
-	for _, p := range players {
-		c.answer(p, nil)
-	}
-}
-
-// refused gives the names of what stands against an answer; the game must not change.
-func (c *table) refused(player string, v any, want ...string) {
-	c.t.Helper()
-	before := c.g.Save()
-	refused, err := c.g.Answer("", player, plain(v))
-	c.isRefused(refused, err, before, want)
-}
-
-func (c *table) isRefused(refused interpreter.Refused, err error, before string, want []string) {
-	c.t.Helper()
-	var got []string
-	for _, r := range refused {
-		got = append(got, r.Name)
-	}
-	if err != nil || strings.Join(got, " ") != strings.Join(want, " ") {
-		c.t.Fatalf("refused by %v, not %v (error %v)", got, want, err)
-	}
-	if c.g.Save() != before {
-		c.t.Fatal("a refusal changed the game")
-	}
-}
-
-func (c *table) act(player, action string, args obj) {
-	c.t.Helper()
-	refused, err := c.g.Act(player, action, plain(args).(map[string]any))
-	if err != nil || refused != nil {
-		c.t.Fatalf("%s does %s %v: refused %v, error %v", player, action, args, refused, err)
-	}
-}
-
-func (c *table) actRefused(player, action string, args obj, want ...string) {
-	c.t.Helper()
-	before := c.g.Save()
-	refused, err := c.g.Act(player, action, plain(args).(map[string]any))
-	c.isRefused(refused, err, before, want)
-}
-
-// holds checks conditions on the state.
-func (c *table) holds(conditions ...string) {
-	c.t.Helper()
-	for _, text := range conditions {
-		if got := c.eval(text); got != true {
-			c.t.Errorf("%s is %v\n%s", text, got, c.story())
-		}
-	}
-}
-
-func (c *table) eval(text string) any {
-	c.t.Helper()
-	q, diags := c.p.QueryText(text)
-	if q == nil {
-		c.t.Fatal(printed(diags))
-	}
-	v, err := c.g.Eval(q)
-	if err != nil {
-		c.t.Fatalf("%s: %v\n%s", text, err, c.story())
-	}
-	return v
-}
-
-func (c *table) status(v value.Viewer) interpreter.Status {
-	c.t.Helper()
-	s, err := c.g.Status(v)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return s
-}
-
-// asks checks who is asked what: "P1 council.item.vote"; nothing when all is over.
-func (c *table) asks(want ...string) {
-	c.t.Helper()
-	var got []string
-	for _, d := range c.status(value.Host).Decisions {
-		got = append(got, d.Player+" "+d.Step)
-	}
-	if strings.Join(got, ", ") != strings.Join(want, ", ") {
-		c.t.Fatalf("asked are %v, not %v\n%s", got, want, c.story())
-	}
-}
-
-func (c *table) events(v value.Viewer) []string {
-	var out []string
-	for _, e := range c.g.Events(0, v) {
-		out = append(out, e.Text)
-	}
-	return out
-}
-
-func (c *table) story() string { return strings.Join(c.events(value.Host), "\n") }
-
-// happened counts the events that begin with a text.
-func (c *table) happened(begin string) int {
-	n := 0
-	for _, e := range c.events(value.Host) {
-		if strings.HasPrefix(e, begin) {
-			n++
-		}
-	}
-	return n
-}
-
-// stops checks that an error is the one meant, and names these places.
-func stops(t *testing.T, err error, code diag.Code, parts ...string) {
-	t.Helper()
-	e, ok := err.(*interpreter.Error)
-	if !ok {
-		t.Fatalf("no fault of the rules: %v", err)
-	}
-	text := printed(diag.List{e.Diagnostic})
-	for _, part := range append(parts, string(code)) {
-		if !strings.Contains(text, part) {
-			t.Errorf("the error does not say %q:\n%s", part, text)
-		}
-	}
-}
-
-func asText(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
-}
-
-// ---- 1: a law sets a number, for each player ----
-
-func TestSetNumber(t *testing.T) {
-	p := council(t)
-	for _, tt := range []struct {
-		name    string
-		laws    []string
-		n, left int
-		price   bool // refused for its price
-	}{
-		{name: "two for one", n: 6, left: 0},
-		{name: "an odd one costs as much", n: 5, left: 0},
-		{name: "one for one under the law", laws: names("conscription"), n: 3, left: 0},
-		{name: "so six are too dear", laws: names("conscription"), n: 6, price: true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := sit(t, p, 3, "P2.gold", 3, "game.laws", tt.laws)
-			c.begin("troops.muster", obj{"p": "P2"})
-			if tt.price {
-				c.refused("P2", tt.n, "troops.raise.price")
-				return
-			}
-			c.answer("P2", tt.n)
-			if got := c.eval("P2.gold"); got != int64(tt.left) {
-				t.Errorf("%v gold is left, not %d", got, tt.left)
-			}
-		})
-	}
-}
-
-// ---- 2: kinds of change have their order, and bounds come last ----
-
-func TestOrderOfKinds(t *testing.T) {
-	double := "variant house.double of council\nset fleet_limit(p) [house] to fleet_limit(p) * 2"
-	fewer := "variant house.fewer of council\ncap fleet_limit(p) [house] at fleet_limit(p) - 1"
-	for _, tt := range []struct {
-		name string
-		over []string
-		laws []string
-		dock int
-		want int
-	}{
-		{name: "as printed", dock: 3, want: 3},
-		{name: "added", laws: names("shipyards"), dock: 3, want: 5},
-		{name: "capped", laws: names("naval_treaty"), dock: 9, want: 4},
-		{name: "added, then capped", laws: names("shipyards", "naval_treaty"), dock: 3, want: 4},
-		{name: "whichever came first", laws: names("naval_treaty", "shipyards"), dock: 3, want: 4},
-		{name: "the upper bound comes after adding", laws: names("shipyards"), dock: 9, want: 9},
-		{name: "the lower bound comes last", laws: names("storms", "shipyards", "naval_treaty"), dock: 3, want: 1},
-		{name: "a set sees what is printed", over: names(double), dock: 3, want: 6},
-		{name: "an add comes after a set", over: names(double), laws: names("shipyards"), dock: 3, want: 8},
-		{name: "a cap sees what was added", over: names(fewer), laws: names("shipyards"), dock: 3, want: 4},
-		{name: "a cap does not see another cap", over: names(fewer), laws: names("shipyards", "naval_treaty"), dock: 4, want: 4},
-		{name: "all of them", over: names(double, fewer), laws: names("shipyards", "naval_treaty"), dock: 1, want: 3},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := sit(t, council(t, tt.over...), 2, "P1.dock", tt.dock, "game.laws", tt.laws, "shipyards.holder", "P1")
-			if got := c.eval("P1.fleet_limit"); got != int64(tt.want) {
-				t.Errorf("the limit is %v, not %d", got, tt.want)
-			}
-		})
-	}
-}
-
-// A holder is read live: the law is about whoever has it now.
-func TestHolderIsReadLive(t *testing.T) {
-	c := sit(t, council(t), 2, "game.laws", names("shipyards"), "shipyards.holder", "P1")
-	c.holds("P1.fleet_limit == 5", "P2.fleet_limit == 3")
-	c.give("shipyards.holder", "P2")
-	c.holds("P1.fleet_limit == 3", "P2.fleet_limit == 5")
-	c.give("game.laws", names())
-	c.holds("P2.fleet_limit == 3")
-}
-
-// ---- 3: a veto throws the item out and begins it anew ----
-
-func TestVetoRestarts(t *testing.T) {
-	c := sit(t, council(t), 3, "game.items", names("plain_law", "levy", "plain_motion", "exile"),
-		"P2.hand", names("veto.1"), "P3.hand", names("veto.2"), "P1.gold", 2, "P3.gold", 2)
-	c.begin("", nil)
-	c.act("P1", "deal.propose", obj{"b": "P3", "gives": 1, "gets": 0})
-	c.answer("P3", true)
-	c.actRefused("P1", "deal.propose", obj{"b": "P3", "gives": 1, "gets": 0}, "deal.propose.once")
-	c.answer("P2", "veto.1")
-	c.asks("P2 council.item.revealed")
-	c.holds("council.item.card == levy", "game.discard == [plain_law]", "game.table == [levy]",
-		"game.spent == [veto.copy(1)]", "size(game.played) == 0", "council.session.slot == 1", "game.done == 0",
-		"council.item.votes[P1] == 0", "!(P3 in council.item.dealt[P1])")
-	c.act("P3", "deal.propose", obj{"b": "P1", "gives": 2, "gets": 0}) // the pair may trade again
-	c.answer("P1", true)
-	c.pass("P2")
-	c.answer("P3", "veto.2") // and once more
-	c.holds("council.item.card == plain_motion", "game.discard == [levy, plain_law]", "council.session.slot == 1")
-	c.pass("P2", "P3", "P1") // nobody plays
-	c.answer("P2", obj{"outcome": "For", "gold": 0})
-	c.pass("P3")
-	c.answer("P1", obj{"outcome": "For", "gold": 3})
-	c.holds("game.done == 1", "council.session.slot == 2")
-	c.holds("game.discard == [plain_motion, levy, plain_law]")
-	if n := c.happened("council.item ("); n != 4 {
-		t.Errorf("items began %d times, not 4: one, two anew, and the next", n)
-	}
-}
-
-// An end from deep inside runs the finally steps on the way out, inner to outer.
-func TestEndFromDeepInside(t *testing.T) {
-	c := sit(t, council(t), 2, "game.items", names("plain_law", "levy"), "P2.hand", names("uproar.1"))
-	c.begin("", nil)
-	c.answer("P2", "uproar.1")
-	c.asks()
-	c.holds("game.closed", "game.done == 0", "game.discard == [plain_law]", "game.items == [levy]", "game.spent == [uproar.copy(1)]")
-	story := c.story()
-	last := -1
-	for _, e := range []string{"game.played -> game.spent", "game.table -> game.discard", "game.closed: false -> true"} {
-		at := strings.Index(story, e)
-		if at <= last {
-			t.Errorf("%q is out of order in\n%s", e, story)
-		}
-		last = at
-	}
-}
-
-// ---- 4: term limits reach every road to the chair ----
-
-func TestTermLimits(t *testing.T) {
-	c := sit(t, council(t, "terms"), 3, "game.items", names("succession", "exile"), "P2.held", true, "P1.gold", 1)
-	c.begin("", nil)
-	c.pass("P2", "P3", "P1", "P2", "P3")
-	c.answer("P1", obj{"outcome": "For", "gold": 1})
-	c.asks("P1 chair.choose.name") // a road that is a decision
-	c.refused("P1", "P2", "chair.pass.term")
-	c.refused("P1", "P1", "chair.pass.another")
-	if opts := asText(c.status(value.Host).Decisions[0].Options); opts != `["P3"]` {
-		t.Errorf("options are %s", opts)
-	}
-	c.answer("P1", "P3")
-	c.holds("P3.held", "game.chair == P3", "!P1.held")
-
-	c.pass("P1", "P2", "P3") // the next item exiles P3, by rule: P1 follows
-	c.pass("P1", "P2", "P3")
-	c.answer("P3", obj{"member": "P3"})
-	c.holds("game.chair == P1", "!P1.held", "!P2.held", "!P3.held", "P3.gold == 1") // that was the last one: all are free again
-	if n := c.happened("terms.over ("); n != 1 {
-		t.Errorf("the terms were reset %d times", n)
-	}
-}
-
-// Where the rules themselves pass the chair on, a limit means that it stays; the
-// rest of the text is done.
-func TestCannotGoesOn(t *testing.T) {
-	c := sit(t, council(t, "terms"), 3, "P2.held", true)
-	c.begin("chair.vacate", obj{"p": "P1"})
-	c.holds("game.chair == P1", "P1.gold == 1", "!P1.held")
-	var cannot *interpreter.Event
-	for _, e := range c.g.Events(0, value.Host) {
-		if e.Name == "cannot" {
-			cannot = &e
-		}
-	}
-	if cannot == nil || cannot.Args["limit"].Any() != "chair.pass.term" || asText(cannot.Clauses) != `["house"]` {
-		t.Errorf("what could not happen is told as %v", cannot)
-	}
-}
-
-// ---- 5: sealed ballots in place of a step ----
-
-func TestSealedBallots(t *testing.T) {
-	p := council(t, "ballots")
-	open := func(t *testing.T) *table {
-		c := sit(t, p, 4, "game.items", names("plain_law"), "P1.gold", 2, "P2.gold", 2, "P3.gold", 2, "P4.gold", 2)
-		c.begin("", nil)
-		c.pass("P2", "P3", "P4", "P1")
-		c.asks("P2 council.item.vote", "P3 council.item.vote", "P4 council.item.vote", "P1 council.item.vote")
-		return c
-	}
-	ballot := func(outcome string, gold int) obj { return obj{"outcome": outcome, "gold": gold} }
-
-	t.Run("nobody learns of a ballot before all are in", func(t *testing.T) {
-		one, two := open(t), open(t)
-		one.answer("P3", ballot("For", 2))
-		two.answer("P3", ballot("Against", 0))
-		for _, v := range []value.Viewer{0, 1, 3} {
-			if a, b := all(one, v), all(two, v); a != b {
-				t.Errorf("P%d can tell the ballots apart:\n%s\n%s", v+1, a, b)
-			}
-		}
-		one.holds("P3.gold == 2", "council.item.votes[P3] == 0")
-	})
-	t.Run("they happen in the order of the list, whoever was first", func(t *testing.T) {
-		c := open(t)
-		c.answer("P1", ballot("Against", 2))
-		c.asks("P2 council.item.vote", "P3 council.item.vote", "P4 council.item.vote")
-		c.answer("P4", ballot("For", 1))
-		c.refused("P4", ballot("For", 2), "council.item.vote.player") // what is sealed is final
-		c.answer("P2", ballot("For", 2))
-		c.pass("P3")
-		var told []string
-		for _, e := range c.g.Events(0, 2) {
-			if strings.HasSuffix(e.Name, "answered") && e.Args["step"].Any() == "council.item.vote" {
-				told = append(told, e.Text)
-			}
-		}
-		want := []string{"P2 answers: outcome For, gold 2", "P3 passes", "P4 answers: outcome For, gold 1", "P1 answers: outcome Against, gold 2"}
-		if strings.Join(told, "; ") != strings.Join(want, "; ") {
-			t.Errorf("told is %q", told)
-		}
-		c.holds("plain_law in game.laws", "P4.gold == 1")
-	})
-	t.Run("nobody trades meanwhile", func(t *testing.T) {
-		c := open(t)
-		c.answer("P2", nil)
-		if s := c.status(value.Host); len(s.Actions) > 0 {
-			t.Errorf("open are %v", s.Actions)
-		}
-		c.actRefused("P3", "deal.propose", obj{"b": "P1", "gives": 1, "gets": 0}, "deal.propose.open")
-	})
-	t.Run("a ballot is judged when it is given", func(t *testing.T) {
-		c := open(t)
-		c.refused("P4", ballot("For", 3), "vote.cast.gold")
-	})
-	t.Run("saved and forked with ballots in", func(t *testing.T) {
-		c := open(t)
-		c.answer("P1", ballot("Against", 2))
-		c.answer("P3", ballot("For", 1))
-		fork := &table{t, p, c.g.Fork()}
-		saved := sit(t, p, 4)
-		if err := saved.g.Load(c.g.Save()); err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range []*table{c, fork, saved} {
-			c.pass("P4", "P2")
-			c.holds("plain_law in game.discard", "P1.gold == 0", "P3.gold == 1")
-		}
-		if fork.g.Hash() != c.g.Hash() || saved.g.Hash() != c.g.Hash() {
-			t.Error("the three games differ")
-		}
-		if err := c.g.Undo(); err != nil {
-			t.Fatal(err)
-		}
-		c.asks("P2 council.item.vote")
-		c.holds("P1.gold == 2")
-	})
-}
-
-// all is everything that a viewer can get out of a game.
-func all(c *table, v value.Viewer) string {
-	s := c.status(v)
-	out := []any{c.g.View(v), s, c.g.Events(0, v)}
-	for _, d := range s.Decisions {
-		if d.Player == c.g.Players()[v] {
-			o, err := c.g.Options(d.ID, "", nil, 100)
-			if err != nil {
-				c.t.Fatal(err)
-			}
-			out = append(out, o)
-		}
-	}
-	return asText(out)
-}
-
-// ---- 6: a truth is forbidden, a number set ----
-
-func TestEqualVoice(t *testing.T) {
-	c := sit(t, council(t), 3, "game.items", names("plain_law"), "game.laws", names("equal_voice"), "P1.gold", 5)
-	c.begin("", nil)
-	c.pass("P2", "P3", "P1")
-	c.answer("P2", obj{"outcome": "Against", "gold": 0}) // has no gold, and a vote
-	c.holds("council.item.votes[P2] == 1")
-	c.answer("P3", obj{"outcome": "Against", "gold": 0})
-	c.refused("P1", obj{"outcome": "For", "gold": 5}, "vote.cast.gold")
-	c.answer("P1", obj{"outcome": "For", "gold": 0})
-	c.holds("game.discard == [plain_law]", "P1.gold == 5")
-}
-
-// ---- 7: a bonus is not given for the bonus ----
-
-func TestBonusDraw(t *testing.T) {
-	p := council(t)
-	for _, tt := range []struct {
-		name        string
-		given       []any
-		count       int
-		returned    int // how often a card is put back
-		hand, drawn int
-		first       int // the count that the first draw is told with
-	}{
-		{name: "plain", count: 2, hand: 2, drawn: 2, first: 2},
-		{name: "one more, and one back", given: []any{"schemer.owner", "P2"}, count: 2, returned: 1, hand: 2, drawn: 3, first: 3},
-		{name: "somebody else's gift", given: []any{"schemer.owner", "P1"}, count: 2, hand: 2, drawn: 2, first: 2},
-		{name: "bounds come last", given: []any{"schemer.owner", "P2"}, count: 3, returned: 1, hand: 2, drawn: 3, first: 3},
-		{name: "again, once", given: []any{"glutton.owner", "P2"}, count: 1, hand: 2, drawn: 2, first: 1},
-		{name: "both: each bends what the other does", given: []any{"glutton.owner", "P2", "schemer.owner", "P2"}, count: 1, returned: 2, hand: 2, drawn: 4, first: 2},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := sit(t, p, 2, tt.given...)
-			c.begin("ploys.draw", obj{"p": "P2", "count": tt.count})
-			for range tt.returned {
-				c.answer("P2", c.status(value.Host).Decisions[0].Options[0].Any())
-			}
-			c.asks()
-			if hand, drawn := c.eval("size(P2.hand)"), c.eval("size(P2.hand) + size(game.spent)"); hand != int64(tt.hand) || drawn != int64(tt.drawn) {
-				t.Errorf("in hand are %v, drawn were %v\n%s", hand, drawn, c.story())
-			}
-			if got := c.g.Events(0, value.Host)[0].Args["count"].Any(); got != int64(tt.first) {
-				t.Errorf("the draw was told with %v", got)
-			}
-		})
-	}
-}
-
-// ---- 8: a replacement raises what it replaces ----
-
-func TestInsteadOf(t *testing.T) {
-	p := council(t)
-	t.Run("for another, and does not loop", func(t *testing.T) {
-		c := sit(t, p, 3, "game.laws", names("steward"), "steward.holder", "P1")
-		c.begin("prize.receive", obj{"p": "P1", "n": 3})
-		c.refused("P1", "P1", "prize.receive.q")
-		c.answer("P1", "P3")
-		c.asks()
-		c.holds("P1.fame == 0", "P3.fame == 3")
-	})
-	t.Run("goes on down the chain", func(t *testing.T) {
-		// modesty does not bend the first prize, but the one that is passed on
-		c := sit(t, council(t, `
-variant house.bonus of council
-add 2 to prize.receive.n [house] where it.p != steward.holder`), 3, "game.laws", names("steward", "modesty"), "steward.holder", "P1")
-		c.begin("prize.receive", obj{"p": "P1", "n": 2})
-		c.answer("P1", "P3")
-		c.holds("P1.fame == 0", "P3.fame == 3") // 2 passed on, made 4, shrunk to 1, made 3 on its way down
-	})
-	t.Run("two at once stop the game", func(t *testing.T) {
-		c := sit(t, p, 3, "game.laws", names("modesty", "steward"), "steward.holder", "P1")
-		before := c.g.Save()
-		err := c.beginErr("prize.receive", obj{"p": "P1", "n": 3})
-		stops(t, err, interpreter.CodeConflict, "prize.receive is replaced twice", "laws.rules:44:", "laws.rules:55:")
-		if c.g.Save() != before {
-			t.Error("the conflict left something behind")
-		}
-		c.begin("prize.receive", obj{"p": "P2", "n": 3}) // only one of them bends this
-		c.holds("P2.fame == 1")
-	})
-}
-
-// ---- 9: an occurrence inside an occurrence ----
-
-func TestOccurrenceInside(t *testing.T) {
-	c := sit(t, council(t), 3, "game.items", names("recount", "plain_motion"), "game.laws", names("conscription", "naval_treaty"),
-		"P1.gold", 9, "P2.gold", 9, "P3.gold", 9)
-	c.begin("", nil)
-	c.act("P1", "deal.propose", obj{"b": "P2", "gives": 1, "gets": 0})
-	c.answer("P2", true)
-	c.pass("P2", "P3", "P1")
-	c.answer("P2", obj{"outcome": obj{"law": "conscription"}, "gold": 3})
-	c.pass("P3", "P1")
-
-	// the law is voted on once more, and is in force all the while
-	c.holds("council.item.card == conscription", "council.item.votes[P2] == 0", "conscription in game.laws", "P1.troops_for_one == 1", "game.table == [recount]")
-	c.act("P1", "deal.propose", obj{"b": "P2", "gives": 1, "gets": 0}) // a vote of its own has deals of its own
-	c.answer("P2", true)
-	c.pass("P2", "P3", "P1", "P2")
-	c.holds("P1.troops_for_one == 1")
-	c.answer("P3", obj{"outcome": "Against", "gold": 2})
-	c.pass("P1")
-	c.holds("council.item.card == plain_motion", "game.laws == [naval_treaty]", "P1.troops_for_one == 2",
-		"game.discard == [recount, conscription]", "game.done == 2", "council.session.slot == 2")
-}
-
-// ---- 10: a law enters and leaves while the procedure runs that it changes ----
-
-func TestLawMeetsRunningProcedure(t *testing.T) {
-	p := council(t)
-	c := sit(t, p, 2, "game.items", names("urgency", "plain_law"), "P2.gold", 2, "P1.fame", 0)
-	c.begin("", nil)
-	c.pass("P2", "P1")
-	c.answer("P2", obj{"outcome": "For", "gold": 1})
-	c.pass("P1")
-	// it came into play in the step `resolve`: what it adds behind that step happened,
-	// the step `count` that it forbids did not, and what it adds before `vote` came too late
-	c.holds("standing_orders in game.laws", "P1.gold == 1", "game.done == 0", "council.item.card == plain_law")
-	c.pass("P2", "P1")
-	c.holds("P1.fame == 1") // but not too late for the next item
-	c.answer("P2", obj{"outcome": "Against", "gold": 1})
-	c.pass("P1")
-	// it left play behind the step `enact`: the step `count` is a step again
-	c.holds("standing_orders in game.discard", "P1.gold == 2", "game.done == 1", "game.closed")
-	c.asks()
-}
-
-// ---- 11: open actions, and decisions that are asked anew ----
-
-func TestDealMeanwhile(t *testing.T) {
-	c := sit(t, council(t), 3, "game.items", names("plain_law", "plain_motion"), "P1.gold", 2, "P2.gold", 1)
-	c.begin("", nil)
-	c.pass("P2", "P3", "P1")
-	pending := c.status(value.Host).Decisions[0]
-	c.asks("P2 council.ballot.cast")
-
-	c.actRefused("P1", "deal.propose", obj{"b": "P2", "gives": 0, "gets": 0}, "deal.propose.some")
-	c.actRefused("P1", "deal.propose", obj{"b": "P1", "gives": 1, "gets": 0}, "deal.propose.b")
-	c.actRefused("P1", "deal.propose", obj{"b": "P2", "gives": 3, "gets": 0}, "deal.propose.gives")
-	c.act("P1", "deal.propose", obj{"b": "P2", "gives": 2, "gets": 0})
-	c.asks("P2 deal.propose") // the other one is asked, and nobody else is, until that is settled
-	c.answer("P2", false)
-	c.asks("P2 council.ballot.cast")
-	c.holds("P1.gold == 2", "!(P2 in council.item.dealt[P1])") // what was refused was no deal
-
-	c.act("P1", "deal.propose", obj{"b": "P2", "gives": 2, "gets": 1})
-	c.refused("P1", true, "deal.propose.player")
-	c.answer("P2", true)
-	c.holds("P1.gold == 1", "P2.gold == 2")
-
-	again := c.status(value.Host).Decisions[0]
-	if again.Step != pending.Step || again.ID == pending.ID || again.Fields[1].Max != 2 || pending.Fields[1].Max != 1 {
-		t.Errorf("asked anew is %+v, was %+v", again, pending)
-	}
-	if _, err := c.g.Answer(pending.ID, "P2", nil); err == nil || !err.(*interpreter.Error).Bad {
-		t.Errorf("an answer to what was asked before the deal is not turned away: %v", err)
-	}
-	c.actRefused("P2", "deal.propose", obj{"b": "P1", "gives": 1, "gets": 0}, "deal.propose.once")
-	c.answer("P2", obj{"outcome": "For", "gold": 2})
-	c.asks("P3 council.ballot.cast")
-}
-
-func TestOpenOnlyMeanwhile(t *testing.T) {
-	c := sit(t, council(t), 3, "P1.gold", 2)
-	c.actRefused("P1", "deal.propose", obj{"b": "P2", "gives": 1, "gets": 0}, "deal.propose.open")
-	c.begin("troops.muster", obj{"p": "P1"})
-	if s := c.status(value.Host); len(s.Actions) != 0 {
-		t.Errorf("open are %v", s.Actions)
-	}
-}
-
-// ---- 12: small points, each on a few lines of its own ----
+// How changes meet steps, jumps, `whenever`, limits and one another: small points, each
+// on a few lines of its own.
 
 // lab is a rulebook with nothing in it but what the small points need: numbers, a
 // truth, and a trail that tells in which order things happened.
@@ -810,7 +99,7 @@ func TestSteps(t *testing.T) {
 before step outer.two [L] { do mark(f) }
 after step outer.two [L] { do mark(f) }`, trail: "afdefbc"},
 		{name: "a removed step: what stood around it stays there", rules: `
-remove step outer.two
+remove step outer.two [L]
 before step outer.two [L] { do mark(f) }
 after step outer.two [L] { do mark(f) }`, trail: "affbc"},
 		{name: "a forbidden step does not take place, nor what stands around it", rules: `
@@ -1050,7 +339,7 @@ func TestLimits(t *testing.T) {
 		{name: "waived for one player", rules: "waive pick.small [L] where it.p.m > 0", options: "[0,2]", five: names("pick.small", "pick.even")},
 		{name: "waived for this player", rules: "waive pick.small [L] where it.p.m > 0", given: []any{"P1.m", 1}, options: "[0,2,4,6,8]", five: names("pick.even")},
 		{name: "waived for some choices", rules: "waive pick.even [L] where it.by == 5\nwaive pick.small [L] where it.by > 3 && it.by < 7", options: "[0,2,4,5,6]"},
-		{name: "removed", rules: "remove limit pick.even", options: "[0,1,2,3]", five: names("pick.small")},
+		{name: "removed", rules: "remove limit pick.even [L]", options: "[0,1,2,3]", five: names("pick.small")},
 		{name: "added", rules: `limit more on pick [L]: it.by > 1 else "too little"`, options: "[2]", five: names("pick.small", "pick.even")},
 		{name: "added under a condition", rules: `limit less on pick [L] where it.p.m == 0: it.by < 2`, options: "[0]", two: names("pick.less"), five: names("pick.small", "pick.even", "pick.less")},
 		{name: "added by a card for its owner", rules: `card stingy of Charm [L] { while this.owner != none { limit less on pick where it.p == this.owner: it.by < 1 } }`,
@@ -1058,7 +347,7 @@ func TestLimits(t *testing.T) {
 		{name: "added by a card for another", rules: `card stingy of Charm [L] { while this.owner != none { limit less on pick where it.p == this.owner: it.by < 1 } }`,
 			given: []any{"stingy.owner", "P2"}, options: "[0,2]", five: names("pick.small", "pick.even")},
 		{name: "added, then waived", rules: "limit more on pick [L]: it.by > 1\nwaive pick.more [L]", options: "[0,2]", five: names("pick.small", "pick.even")},
-		{name: "forbidden for some choices", rules: "forbid pick [L] where it.by == 2", options: "[0]", two: names("house.bend: forbid pick"), five: names("pick.small", "pick.even")},
+		{name: "forbidden for some choices", rules: "forbid pick [L] where it.by == 2", options: "[0]", two: names("pick.forbidden"), five: names("pick.small", "pick.even")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := sit(t, labOf(t, "variant house.bend of lab\n"+tt.rules), 2, tt.given...)
@@ -1100,6 +389,18 @@ func TestForbidEvent(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a whenever, until it is allowed again", func(t *testing.T) {
+		c := sit(t, labOf(t, `
+variant house.bend of lab
+whenever full [L] each p in seats() when p.n >= 5 { take 5 from p.n  do mark(f) }
+card calm of Charm [L] { while this.on { forbid full } }
+event lift() [L] { do mark(a)  set calm.on to false  do mark(b) }`), 2, "calm.on", true)
+		c.begin("grow", obj{"p": "P1", "by": 6})
+		c.begin("lift", nil)
+		if got := c.trail(); got != "afb" {
+			t.Errorf("the trail is %s", got)
+		}
+	})
 	t.Run("a whenever", func(t *testing.T) {
 		rules := `
 variant house.bend of lab
@@ -1128,6 +429,108 @@ cap give.by [L] at 7`
 	stops(t, c.beginErr("grow", obj{"p": "P1", "by": 10}), interpreter.CodeRuntime, "by of grow is 10: it must be from 0 to 9")
 }
 
+// A law that changes a limit is enough to set off what waits for it.
+func TestLawSetsOffWhenever(t *testing.T) {
+	c := sit(t, labOf(t, `
+variant house.bend of lab
+value room(p: Player) [L]: int = 6
+whenever full [L] each p in seats() when p.n > room(p) { set p.n to room(p)  do mark(f) }
+card tight of Charm [L] { while this.on { cap room(p) at 2 where p == seats()[1] } }
+event pass(x: bool) [L] { do mark(a)  set tight.on to x  do mark(b) }`), 2, "P1.n", 5, "P2.n", 5)
+	c.begin("pass", obj{"x": true})
+	c.holds("P1.n == 5", "P2.n == 2")
+	if got := c.trail(); got != "afb" {
+		t.Errorf("the trail is %s", got)
+	}
+}
+
+func TestListValues(t *testing.T) {
+	const value = "variant house.base of lab\nvalue line() [L]: list of Player = seats()\nvalue chosen() [L]: list of Charm = []\nrows Charm (id) { hat ring }\n"
+	for _, tt := range []struct{ name, rules, want string }{
+		{name: "set to nothing", rules: "set line() [L] to []", want: "[]"},
+		{name: "set, then added", rules: "add [seats()[1]] to line() [L]\nset line() [L] to []", want: `["P2"]`},
+		{name: "added once", rules: "add [seats()[1]] to line() [L]", want: `["P1","P2"]`},
+		{name: "turned: its own name is what it was", rules: "set line() [L] to line().reverse()", want: `["P2","P1"]`},
+		{name: "an add sees what was set", rules: "set line() [L] to [seats()[1]]\nadd line().map(p, seats().from(p)[1]) to line() [L]", want: `["P2","P1"]`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := sit(t, labOf(t, value, "variant house.bend of lab\n"+tt.rules), 2)
+			if got := asText(c.eval("line()")); got != tt.want {
+				t.Errorf("it is %s, not %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// An action is asked with its parameters as they are changed, and replaced after it
+// was answered.
+func TestChangedAction(t *testing.T) {
+	c := sit(t, labOf(t, `
+rules lab.more
+action buy(p: Player, most: int 0..5, price: int, number by from 0 to most) [L] { add by * price to p.m }
+procedure shop() [L] { step buy { each p in seats() { p must buy(p, 2, 1) } } }
+add 2 to buy.most [L] where it.p == seats()[0]
+set buy.price [L] to 3 where it.most == 4
+instead of buy [L] where it.by == 3 { add 50 to it.p.m }`), 2)
+	c.begin("shop", nil)
+	c.refused("P1", 5, "buy.by")
+	c.answer("P1", 4)
+	c.refused("P2", 3, "buy.by")
+	c.answer("P2", 2)
+	c.holds("P1.m == 12", "P2.m == 2")
+	c.begin("shop", nil)
+	c.answer("P1", 3)
+	c.holds("P1.m == 62")
+}
+
+// Nothing to choose: the rules say what then, or play stops there.
+func TestIfNone(t *testing.T) {
+	p := labOf(t, `
+rules lab.more
+rows Charm (id) { hat ring }
+procedure give(p: Player) [L] {
+  step give {
+    p chooses one x from Charm.all.filter(y, y.owner == none) if none { do mark(a) }
+    set x.owner to p
+    do mark(b)
+  }
+  step after { do mark(c) }
+}
+procedure take(p: Player) [L] {
+  step take {
+    p chooses one x from Charm.all.filter(y, y.owner == p)
+    set x.owner to none
+  }
+}`)
+	c := sit(t, p, 2, "hat.owner", "P1")
+	c.begin("give", obj{"p": "P2"})
+	c.answer("P2", "ring")
+	c.begin("give", obj{"p": "P2"})
+	c.asks()
+	if got := c.trail(); got != "bc"+"ac" {
+		t.Errorf("the trail is %s", got)
+	}
+	c.give("ring.owner", nil)
+	stops(t, c.beginErr("take", obj{"p": "P2"}), interpreter.CodeRuntime, "P2 has no legal answer", "lab.more.rules:13")
+}
+
+// What is out of bounds stops the game, and nothing of what led there has happened.
+func TestOutOfBounds(t *testing.T) {
+	for _, tt := range []struct{ rules, what string }{
+		{"event go(p: Player) [L] { add 50 to p.m  add 50 to p.m }", "100 is out of bounds: it must be from 0 to 99"},
+		{"event go(p: Player) [L] { add 1 to p.m  take 2 from p.m }", "cannot take 2"},
+		{"event go(p: Player) [L] { each m in [a, b, c] { each x in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] { do mark(m) } } }", "41 elements, but at most 40 fit"},
+		{"event go(p: Player) [L] { add 1 to p.m  do grow(p, 10) }", "by of grow is 10"},
+	} {
+		c := sit(t, labOf(t, "rules lab.more\n"+tt.rules), 2)
+		before := c.g.Save()
+		stops(t, c.beginErr("go", obj{"p": "P1"}), interpreter.CodeRuntime, tt.what)
+		if c.g.Save() != before {
+			t.Errorf("%s: something was left behind", tt.what)
+		}
+	}
+}
+
 // What each of several players answered is judged again when it happens. Two that
 // cannot both happen are a fault of the rules, which takes nothing back but the last.
 func TestSealedAnswersClash(t *testing.T) {
@@ -1147,48 +550,4 @@ procedure claims() [L] { step all_at_once { all p in seats() must [L] claim(p) }
 	c.asks("P1 claims.all_at_once")
 	c.answer("P1", "ring")
 	c.holds("hat.owner == P2", "ring.owner == P1")
-}
-
-// ---- load order ----
-
-// Files say the same in whatever order they are given: a program made of them plays,
-// and hashes, alike to the last word.
-func TestLoadOrderIsNothing(t *testing.T) {
-	one := `
-variant house.one of council
-extend Player { luck: int 0..99 = 0 }
-after vote.cast [house] { add 1 to it.p.luck }
-whenever luck.up [house] each p in members() when p.gold > 2 && p.luck > 0 { set p.luck to 0  add 1 to p.gold }
-open luck.try [house] to each p in members() during council.item when p.luck > 1
-action luck.try(p: Player) [house] { take 1 from p.luck }
-add 1 to fleet_limit(p) [house]`
-	two := `
-variant house.two of council
-extend Player { wit: int 0..99 = 0 }
-after vote.cast [house] { add 1 to it.p.wit }
-whenever wit.up [house] each p in members() when p.gold > 2 && p.wit > 0 { set p.wit to 0  take 2 from p.gold }
-open wit.try [house] to each p in members() during council.item when p.wit > 0
-action wit.try(p: Player) [house] { take 1 from p.wit }
-cap fleet_limit(p) [house] at 3`
-	files := councilFiles(t, "terms", one, two)
-	play := func(src []*diag.Source) string {
-		c := sit(t, loaded(t, src...), 4, "P1.gold", 5, "P3.gold", 4, "P2.hand", names("veto.1"), "game.laws", names("steward"),
-			"game.items", names("succession", "exile", "urgency", "levy"))
-		c.begin("", nil)
-		seed := uint64(7)
-		for i := 0; i < 60 && !c.status(value.Host).Done; i++ {
-			if err := c.g.PlayRandom(&seed); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return c.story() + asText(c.g.View(value.Host)) + asText(c.status(value.Host)) + c.g.Save()
-	}
-	want := play(files)
-	for _, swap := range [][2]int{{0, 1}, {len(files) - 1, len(files) - 2}, {1, len(files) - 1}, {0, len(files) - 1}} {
-		other := append([]*diag.Source{}, files...)
-		other[swap[0]], other[swap[1]] = other[swap[1]], other[swap[0]]
-		if play(other) != want {
-			t.Errorf("with files %v swapped, the game is another", swap)
-		}
-	}
 }

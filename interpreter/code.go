@@ -42,7 +42,9 @@ type code struct {
 	rule     int
 	span     diag.Span
 	inits    []fieldInit
-	opens    []int // parameters that are asked, as positions in params
+	opens    []int    // parameters that are asked, as positions in params
+	fields   []*param // the same themselves
+	asks     []bool   // by instruction: whether it puts a decision
 	adjusts  []*opAdjust
 	row      int64 // a slot's text: the row it belongs to
 }
@@ -99,6 +101,8 @@ type watch struct {
 	reads  map[int]bool // ids of the fields that can make it come true
 	before int          // local of its code: the state's hash when it began
 	bans   []*guard     // changes that forbid it
+	at     int          // its place in Game.rest
+	steady bool         // whether it is true depends on the declared state alone
 }
 
 // open is an action that players may take while a procedure runs.

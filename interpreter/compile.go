@@ -20,6 +20,7 @@ type compiler struct {
 	together int
 	depth    int // blocks around; 0 in the text itself
 	finally  bool
+	sure     []string        // paths that a condition around tested not to be none
 	unknown  map[string]bool // locals whose value did not compile: their uses say nothing more
 	hooks    int             // changes compiled into this code so far
 }
@@ -63,7 +64,7 @@ func (k *compiler) body(b body) {
 }
 
 func (k *compiler) scope() *cond.Scope {
-	return &cond.Scope{Vars: append(k.l.scopeVars(), k.vars...)}
+	return &cond.Scope{Vars: append(k.l.scopeVars(), k.vars...), Sure: k.sure}
 }
 
 // expr compiles an expression of the body. One that uses a local that did not
@@ -214,6 +215,9 @@ func (k *compiler) hasDefault(d *dsl.Field) {
 		}
 		t, times := entryType(f.Type)
 		e := k.expr(d.Default, t)
+		if words, err := constantValue(e); err == nil && !broken(e) {
+			k.l.inBounds(d.Default, t, words)
+		}
 		for i := range times {
 			entry := *f
 			entry.Type, entry.Base = t, f.Base+i*t.Words()
@@ -248,7 +252,7 @@ func (k *compiler) head(b body) {
 		k.limit(d.Name, d.Cite, d.Cond, d.Reason, ch)
 	}
 	k.bans("value " + k.c.name)
-	if len(k.c.limits) > 0 {
+	if len(k.c.limits)+len(k.c.opens) > 0 {
 		k.emit(&opLimits{code: k.c, after: -1})
 	}
 }
@@ -282,7 +286,7 @@ func (k *compiler) bans(hook string) {
 			continue
 		}
 		never := k.l.expr(&cond.Scope{}, &dsl.Expr{Node: ch.decl.Node, Text: "false"}, types.BoolType)
-		k.c.limits = append(k.c.limits, &limit{name: ch.name, guard: ch.guardIn(k.l, k.hooked(ch)), cond: never, reason: "forbidden by " + ch.owner, rule: ch.rule, last: k.lastParam(), span: ch.decl.Span()})
+		k.c.limits = append(k.c.limits, &limit{name: k.c.name + ".forbidden", guard: ch.guardIn(k.l, k.hooked(ch)), cond: never, reason: "forbidden by " + ch.owner, rule: ch.rule, last: k.lastParam(), span: ch.decl.Span()})
 	}
 }
 
@@ -341,7 +345,7 @@ func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *d
 // around compiles a text with the changes before, instead of and after it. The
 // places of before and after stay even where the text itself is removed.
 func (k *compiler) around(hook string, text func()) {
-	name := strings.TrimPrefix(strings.TrimPrefix(hook, "call "), "step ")
+	_, name := cutWord(hook)
 	var before, instead, after []*change
 	removed := false
 	for _, ch := range k.l.changesOn(hook) {
@@ -435,7 +439,7 @@ func (l *loader) compileWatch(k *compiler, b body) {
 	b.watch.when = l.expr(s, b.when.When, types.BoolType)
 	for _, ch := range append(l.changesOn("value "+k.c.name), l.changesOn("limits "+k.c.name)...) {
 		if ch.decl.Forbid == nil {
-			l.errorf(CodeTarget, ch.decl, "%s is a `whenever`: it can be forbidden, not set", k.c.name)
+			l.errorf(CodeTarget, ch.decl, "%s is a `whenever`: it can be forbidden, not set or limited", k.c.name)
 			continue
 		}
 		b.watch.bans = append(b.watch.bans, ch.guardIn(l, k.hooked(ch)))

@@ -298,7 +298,9 @@ func (l *loader) declareFields() {
 			}
 			alt := types.Alt{Name: a.Name.Text}
 			if a.Type != nil {
-				if held := l.typeNamed(a.Type); held != nil {
+				if held := l.typeNamed(a.Type); held != nil && kindOf(held) != types.Name {
+					l.errorf(CodeShape, a.Type, "an alternative holds a name, not a whole %s", typeWord[held.Form])
+				} else if held != nil {
 					alt.Type = &types.Type{Kind: types.Name, Named: held}
 				}
 			}

@@ -29,6 +29,12 @@ type Game struct {
 	waiting bool
 	steps   int
 	quiet   bool // no records, no touches: see Quiet
+
+	guard func(*types.Field, int64) // mayRead
+	eyes  int64                     // whom it asks for
+	spare *bench                    // one that is done, to be used again
+	asked []*question               // what is asked now, once it was worked out
+	rest  []uint64                  // by watch: complement of the hash of the declared state that it was last false in
 }
 
 // moment is a point to go back to.
@@ -39,6 +45,9 @@ type moment struct {
 
 // stepBudget bounds the instructions between two answers.
 const stepBudget = 1_000_000
+
+// turnBudget bounds the turns of loops in expressions, in one request.
+const turnBudget = 100_000_000
 
 const (
 	touchRan = 1 << iota
@@ -80,11 +89,9 @@ func (p *Program) NewGame(s Setup) (*Game, error) {
 	return g, nil
 }
 
-// memory is a memory of the program, all zero. What it takes for the state is all but
-// the machine's own words: what runs, too, has fields that a rule may change.
+// memory is a memory of the program, all zero.
 func (p *Program) memory() *value.Memory {
-	n := p.stack + stackWords
-	return value.NewMemory(n, types.MemState, n)
+	return value.NewMemory(p.stack+stackWords, types.MemState, p.stack)
 }
 
 // seat works out who plays: names by word, and the words in clockwise order.
@@ -183,6 +190,7 @@ func (g *Game) settleMarks() {
 	g.mem.Forget()
 	g.marks = nil
 	clear(g.touch)
+	clear(g.rest)
 }
 
 // attempt runs rules; if they fail, everything is as before and the error says where.
@@ -197,7 +205,8 @@ func (g *Game) attempt(f func()) (err error) {
 			g.reload()
 		}
 	}()
-	g.steps = 0
+	g.steps, g.asked = 0, nil
+	g.ctx.Turns, g.ctx.MaxTurns = 0, turnBudget
 	f()
 	g.flush()
 	return nil
@@ -233,14 +242,17 @@ func (g *Game) reload() {
 	}
 	g.base = int(w[types.MemFrame])
 	g.ctx.Base = g.base
-	g.code = nil
+	if g.rest == nil {
+		g.rest = make([]uint64, len(g.prog.watches)+1)
+	}
+	g.code, g.asked = nil, nil
 	if g.base != 0 {
 		g.pc = int(w[g.base+types.FramePC])
 		g.code = g.prog.codes[w[g.base+types.FrameCode]]
 	}
 	g.waiting = false
 	if g.code != nil && g.pc < len(g.code.ops) {
-		_, g.waiting = g.code.ops[g.pc].(asker)
+		g.waiting = g.code.asks[g.pc]
 	}
 }
 
@@ -264,7 +276,7 @@ func (g *Game) run() {
 			continue
 		}
 		o := g.code.ops[g.pc]
-		if _, asks := o.(asker); asks {
+		if g.code.asks[g.pc] {
 			if g.settle() {
 				continue
 			}

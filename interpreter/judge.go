@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"ruleck/interpreter/internal/cond"
@@ -33,22 +34,22 @@ func (g *Game) judge(q *question, a *answer) []reason {
 		return []reason{{name: q.step, rule: q.rule, reason: "this must be answered; passing is not allowed"}}
 	}
 	var out []reason
-	g.try(q, func(b *bench) {
-		for i, p := range q.fields {
-			against := b.judgeField(p, a.vals[i], len(out) > 0)
-			if against == nil {
-				a.vals[i] = b.canonical(p, a.vals[i])
-			}
-			out = append(out, against...)
-			b.lay(p, a.vals[i])
+	b := g.try(q)
+	defer b.done()
+	for i, p := range q.fields {
+		against := b.judgeField(p, a.vals[i], len(out) > 0)
+		if against == nil {
+			a.vals[i] = b.canonical(p, a.vals[i])
 		}
-		if q.split != nil {
-			out = append(out, b.wholeSplit(a)...)
-		}
-		for _, l := range q.limits {
-			out = append(out, b.limit(l, len(out) > 0)...)
-		}
-	})
+		out = append(out, against...)
+		b.lay(p, a.vals[i])
+	}
+	if q.split != nil {
+		out = append(out, b.wholeSplit(a)...)
+	}
+	for _, l := range q.limits {
+		out = append(out, b.limit(l, len(out) > 0)...)
+	}
 	return out
 }
 
@@ -70,9 +71,7 @@ func (g *Game) judgeMay(q *question, a *answer) (out []reason) {
 
 // try0 evaluates in the current frame as a player may know.
 func (g *Game) try0(player int64, f func()) {
-	guard := g.ctx.Guard
-	g.ctx.Guard = g.eyesOf(player)
-	defer func() { g.ctx.Guard = guard }()
+	defer g.unsee(g.see(player))
 	f()
 }
 
@@ -168,12 +167,16 @@ func (b *bench) limit(l *limit, failedBefore bool) []reason {
 		if g.holds(l) {
 			return nil
 		}
-		text := l.reason
-		if text == "" {
-			text = "this must hold: " + oneLine(l.cond.Text)
-		}
-		return []reason{{name: l.name, rule: l.rule, reason: text, values: l.cond.Explain(&g.ctx)}}
+		return []reason{{name: l.name, rule: l.rule, reason: l.text(), values: l.cond.Explain(&g.ctx)}}
 	})
+}
+
+// text is the reason of a limit, or its condition where the rules give none.
+func (l *limit) text() string {
+	if l.reason != "" {
+		return l.reason
+	}
+	return "this must hold: " + oneLine(l.cond.Text)
 }
 
 // spare judges by f. Behind something that failed already, an error is no fault of
@@ -234,36 +237,44 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // walk visits legal answers in a fixed order, field by field in declared order,
 // each limit tested as soon as its last parameter is laid. visit returns false to
-// stop. budget bounds the number of partial answers looked at.
+// stop; what it is given is valid until it returns. budget bounds the work.
 func (g *Game) walk(q *question, budget *int, visit func(vals [][]int64) bool) {
-	g.try(q, func(b *bench) {
-		if q.split != nil {
-			b.walkSplit(budget, visit)
-			return
-		}
-		b.walkFields(0, nil, budget, visit)
-	})
+	b := g.try(q)
+	defer b.done()
+	if q.split != nil {
+		b.walkSplit(budget, visit)
+	} else if b.limitsHold(-1) {
+		b.walkFields(0, make([][]int64, len(q.fields)), budget, visit)
+	}
 }
 
+// walkFields goes on with the field at i; vals holds those before it.
 func (b *bench) walkFields(i int, vals [][]int64, budget *int, visit func([][]int64) bool) bool {
-	if i == 0 && !b.limitsHold(-1) {
-		return true
-	}
 	if i == len(b.q.fields) {
 		return visit(vals)
 	}
 	p := b.q.fields[i]
-	heap := b.heap
-	more := b.values(p, b.domain(p), func(words []int64) bool {
-		if *budget--; *budget < 0 {
+	d := b.domain(p)
+	heap, room := b.heap, len(b.room)
+	return b.values(p, d, func(words []int64) bool {
+		if !b.spend(budget, len(words)) {
 			return false
 		}
 		b.lay(p, words)
-		ok := !b.limitsHold(b.position(p)) || b.walkFields(i+1, append(vals[:i:i], words), budget, visit)
-		b.heap = heap
-		return ok
+		vals[i] = words
+		more := !b.limitsHold(b.position(p)) || b.walkFields(i+1, vals, budget, visit)
+		b.heap, b.room = heap, b.room[:room]
+		return more
 	})
-	return more
+}
+
+// spend takes from a budget what it costs to look at one more value of some words,
+// and the turns that expressions took since the last one.
+func (b *bench) spend(budget *int, words int) bool {
+	turns := b.g.ctx.Turns
+	*budget -= 1 + words/16 + (turns-b.turns)/100
+	b.turns = turns
+	return *budget >= 0
 }
 
 // position is a field's place among the parameters of its code.
@@ -290,42 +301,46 @@ func (b *bench) limitsHold(last int) bool {
 	return true
 }
 
-// values visits each value of a field in order.
+// values visits each value of a field in order; a value is valid until visit returns.
 func (b *bench) values(p *param, d domain, visit func([]int64) bool) bool {
 	switch b.kind(p) {
 	case "number":
+		word := make([]int64, 1)
 		for n := d.lo; n <= d.hi; n++ {
-			if !visit([]int64{n}) {
+			if word[0] = n; !visit(word) {
 				return false
+			}
+			if n == math.MaxInt64 {
+				break
 			}
 		}
 		return true
 	case "one":
-		for _, el := range chunks(d.words, d.width) {
-			if !visit(el) {
+		for i := range d.size() {
+			if !visit(d.element(i)) {
 				return false
 			}
 		}
 		return true
 	case "sequence":
-		return permutations(chunks(d.words, d.width), nil, visit)
+		return permutations(d, visit)
+	case "bag":
+		return bags(d, 0, d.hi, nil, visit)
 	}
-	if b.kind(p) == "bag" {
-		return bags(chunks(d.words, d.width), d.hi, nil, visit)
-	}
-	return subsets(chunks(d.words, d.width), int(d.lo), int(d.hi), nil, visit)
+	return subsets(d, 0, int(d.lo), int(d.hi), make([]int64, 0, len(d.words)), visit)
 }
 
-// subsets visits the subsets with lo to hi elements, smaller first elements first.
-func subsets(els [][]int64, lo, hi int, picked []int64, visit func([]int64) bool) bool {
-	if lo <= 0 && !visit(append([]int64(nil), picked...)) {
+// subsets visits what is picked with lo to hi more of the elements from at on, those
+// with smaller first elements first.
+func subsets(d domain, at, lo, hi int, picked []int64, visit func([]int64) bool) bool {
+	if lo <= 0 && !visit(picked) {
 		return false
 	}
-	if hi == 0 {
+	if hi <= 0 {
 		return true
 	}
-	for i := 0; i < len(els) && len(els)-i >= lo; i++ {
-		if !subsets(els[i+1:], lo-1, hi-1, append(picked[:len(picked):len(picked)], els[i]...), visit) {
+	for i := at; i < d.size() && d.size()-i >= lo; i++ {
+		if !subsets(d, i+1, lo-1, hi-1, append(picked, d.element(i)...), visit) {
 			return false
 		}
 	}
@@ -333,13 +348,28 @@ func subsets(els [][]int64, lo, hi int, picked []int64, visit func([]int64) bool
 }
 
 // permutations visits every order of the elements.
-func permutations(els [][]int64, picked []int64, visit func([]int64) bool) bool {
-	if len(els) == 0 {
-		return visit(append([]int64(nil), picked...))
+func permutations(d domain, visit func([]int64) bool) bool {
+	left := make([]int, d.size())
+	for i := range left {
+		left[i] = i
 	}
-	for i, el := range els {
-		rest := append(append([][]int64(nil), els[:i]...), els[i+1:]...)
-		if !permutations(rest, append(picked[:len(picked):len(picked)], el...), visit) {
+	return permute(d, left, make([]int64, 0, len(d.words)), visit)
+}
+
+// permute visits what is picked followed by every order of those left, which it
+// leaves as they are.
+func permute(d domain, left []int, picked []int64, visit func([]int64) bool) bool {
+	if len(left) == 0 {
+		return visit(picked)
+	}
+	for i := range left {
+		first := left[i]
+		copy(left[1:i+1], left[:i]) // those before it move up
+		left[0] = first
+		more := permute(d, left[1:], append(picked, d.element(first)...), visit)
+		copy(left[:i], left[1:i+1])
+		left[i] = first
+		if !more {
 			return false
 		}
 	}
@@ -348,14 +378,13 @@ func permutations(els [][]int64, picked []int64, visit func([]int64) bool) bool 
 
 // walkSplit visits every way to split: an order of all of them, cut into parts.
 func (b *bench) walkSplit(budget *int, visit func([][]int64) bool) {
-	all := chunks(b.splitDomain().words, 1)
 	parts := len(b.q.fields)
-	permutations(all, nil, func(order []int64) bool {
+	vals := make([][]int64, parts)
+	permutations(b.splitDomain(), func(order []int64) bool {
 		return cuts(len(order), parts, nil, func(at []int) bool {
-			if *budget--; *budget < 0 {
+			if !b.spend(budget, len(order)) {
 				return false
 			}
-			vals := make([][]int64, parts)
 			for i := range vals {
 				vals[i] = order[at[i]:at[i+1]]
 			}

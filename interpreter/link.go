@@ -1,9 +1,11 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"ruleck/dsl"
+	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
 )
@@ -16,17 +18,22 @@ func (l *loader) link() {
 		return
 	}
 	l.publicConditions()
-	for _, w := range p.watches {
-		w.reads = l.reach(w.when, w.each)
+	for i, w := range p.watches {
+		w.at, w.reads = i, l.reach(append(guards(w.bans), w.when, w.each)...)
+		w.steady = len(w.bans) == 0 && l.steady(w.when, w.each)
 	}
 	var endReads map[int]bool
 	if p.ends != nil {
+		p.ends.at, p.ends.steady = len(p.watches), l.steady(p.ends.when)
 		endReads = l.reach(p.ends.when)
 	}
 	for _, c := range p.codes[1:] {
 		if c.again != 0 {
 			c.again = c.size
 			c.size += len(c.params)
+		}
+		if c.size > stackWords {
+			l.diags.Errorf(CodeShape, c.span, "%s takes too much room: %d words, but all that runs at once has %d", c.name, c.size, stackWords)
 		}
 		for _, o := range c.ops {
 			switch o := o.(type) {
@@ -37,6 +44,13 @@ func (l *loader) link() {
 			}
 		}
 		c.drop()
+		for _, i := range c.opens {
+			c.fields = append(c.fields, c.params[i])
+		}
+		for _, o := range c.ops {
+			_, asks := o.(asker)
+			c.asks = append(c.asks, asks)
+		}
 	}
 }
 
@@ -75,6 +89,14 @@ func (l *loader) noSecret(e *cond.Expr) {
 			return
 		}
 	}
+}
+
+// guards are the conditions of changes.
+func guards(list []*guard) (out []*cond.Expr) {
+	for _, g := range list {
+		out = append(out, g.while, g.where)
+	}
+	return out
 }
 
 // link keeps the watches that read what was written; nil means everything.
@@ -156,41 +178,86 @@ func targets(o op) []*int {
 	return nil
 }
 
-// reach is the ids of all fields that expressions read, through values and their
-// changes, too.
-func (l *loader) reach(exprs ...*cond.Expr) map[int]bool {
-	out := map[int]bool{}
+// callees are the values that calls lead to, each once, with those that they need in
+// turn; whole is false if a slot's value is among them, which may read anything.
+func (l *loader) callees(calls []*types.Func) (out []*valueDef, whole bool) {
 	seen := map[*types.Func]bool{}
+	whole = true
 	var visit func(calls []*types.Func)
 	visit = func(calls []*types.Func) {
 		for _, f := range calls {
 			v := l.values[f.Name]
-			if v == nil { // a slot's value: it may read anything
-				for _, field := range l.world.Fields {
-					out[field.ID] = true
-				}
+			if v == nil {
+				whole = false
 				continue
 			}
-			if seen[f] {
-				continue
+			if !seen[f] {
+				seen[f] = true
+				out = append(out, v)
+				visit(v.calls)
 			}
-			seen[f] = true
-			for _, field := range v.reads {
-				out[field.ID] = true
-			}
-			visit(v.calls)
+		}
+	}
+	visit(calls)
+	return out, whole
+}
+
+// reach is the ids of all fields that expressions read, through values and their
+// changes, too.
+func (l *loader) reach(exprs ...*cond.Expr) map[int]bool {
+	out := map[int]bool{}
+	note := func(fields ...*types.Field) {
+		for _, f := range fields {
+			out[f.ID] = true
 		}
 	}
 	for _, e := range exprs {
 		if e == nil {
 			continue
 		}
-		for _, field := range append(append([]*types.Field{}, e.Fields...), e.Counts...) {
-			out[field.ID] = true
+		note(e.Fields...)
+		note(e.Counts...)
+		values, whole := l.callees(e.Calls)
+		for _, v := range values {
+			note(v.reads...)
 		}
-		visit(e.Calls)
+		if !whole {
+			note(l.world.Fields...)
+		}
 	}
 	return out
+}
+
+// steady reports whether what expressions say depends on the declared state alone,
+// and not on what runs.
+func (l *loader) steady(exprs ...*cond.Expr) bool {
+	for id := range l.reach(exprs...) {
+		if l.world.Fields[id].Owner.Form == types.Occurrence {
+			return false
+		}
+	}
+	runs := map[string]bool{}
+	for _, v := range l.prog.running {
+		runs[v.Name] = true
+	}
+	asksWhatRuns := func(names []string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return runs[name] })
+	}
+	for _, e := range exprs {
+		if e == nil {
+			continue
+		}
+		values, whole := l.callees(e.Calls)
+		if !whole || asksWhatRuns(e.Locals) {
+			return false
+		}
+		for _, v := range values {
+			if asksWhatRuns(v.names) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // findings are warnings about what loads but is likely wrong.
@@ -222,18 +289,24 @@ func (l *loader) unused() {
 		switch c.form {
 		case formProcedure, formEvent, formAction:
 			if !l.usedNames[c.name] {
-				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = l.nearUnknown(c.name)
+				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = l.meant(c.name, sortedKeys(l.usedNames))
 			}
 		}
 	}
 	for _, v := range l.order {
 		if !used[v.fn.Name] && !l.usedNames[v.fn.Name] {
-			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name)
+			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name).Hint = l.meant(v.fn.Name, sortedKeys(l.values))
 		}
 	}
 }
 
-func (l *loader) nearUnknown(string) string { return "run it, or remove it" }
+// meant is a hint for something unused: what it may have been meant to be.
+func (l *loader) meant(name string, used []string) string {
+	if near := diag.Suggest(name, used); near != "" {
+		return "it is not `" + near + "`, which is something else: use it, or remove it"
+	}
+	return "use it, or remove it"
+}
 
 // mentioned are the names of the values that any text of the rules mentions as a
 // call or a member.

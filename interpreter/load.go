@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"cmp"
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -14,7 +15,12 @@ import (
 
 // Load parses and compiles the rule files of one stack: a base and its variants, in
 // any order. The program is nil if there are errors; warnings may come with it.
-func Load(sources []*diag.Source) (*Program, diag.List) {
+func Load(sources []*diag.Source) (p *Program, diags diag.List) {
+	defer func() { // a fault of ruleck itself must not take its caller down
+		if r := recover(); r != nil {
+			p, diags = nil, diag.List{{Code: CodeInternal, Message: fmt.Sprintf("ruleck itself failed: %v", r)}}
+		}
+	}()
 	l := &loader{
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},

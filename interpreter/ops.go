@@ -26,10 +26,14 @@ type opSet struct {
 }
 
 func (o *opSet) do(g *Game) {
-	at, owner := o.place.Addr(&g.ctx), o.place.Owner(&g.ctx)
-	before := g.plain(o.place.Type, g.read(at, o.place.Type))
-	g.store(at, o.place.Type, g.words(o.expr), o.expr)
-	g.recordSet(o.place, owner, before, at)
+	at := o.place.Addr(&g.ctx)
+	g.recordChange(o.place, at, func() {
+		if t := o.place.Type; t.Scalar() {
+			g.storeScalar(at, t, o.expr.Scalar(&g.ctx), o.expr)
+		} else {
+			g.store(at, t, g.words(o.expr), o.expr)
+		}
+	})
 }
 
 // opAdd adds to a number, a set or a list; with minus it takes away.
@@ -40,15 +44,14 @@ type opAdd struct {
 }
 
 func (o *opAdd) do(g *Game) {
-	t := o.place.Type
-	at, owner := o.place.Addr(&g.ctx), o.place.Owner(&g.ctx)
-	before := g.plain(t, g.read(at, t))
-	if t.Kind == types.Int {
-		o.number(g, at)
-	} else {
-		o.elements(g, at)
-	}
-	g.recordSet(o.place, owner, before, at)
+	at := o.place.Addr(&g.ctx)
+	g.recordChange(o.place, at, func() {
+		if o.place.Type.Kind == types.Int {
+			o.number(g, at)
+		} else {
+			o.elements(g, at)
+		}
+	})
 }
 
 func (o *opAdd) number(g *Game, at int) {
@@ -150,8 +153,9 @@ func (o *opDraw) do(g *Game) {
 	kind := o.from.Type.Elem.Named
 	var drawn []int64
 	for int64(len(drawn)) < n {
-		if g.mem.Words[from] == 0 && !g.refill(o, kind, from) {
-			g.record("short", nil, heldArg{"pile", tell(o.from.Text)}, heldArg{"missing", tell(n - int64(len(drawn)))})
+		every := len(drawn) == len(kind.Members) // drawn into a pile that it is drawn from
+		if every || g.mem.Words[from] == 0 && !g.refill(o, kind, from) {
+			g.record("short", nil, heldArg{"pile", tell(g.pileName(from))}, heldArg{"missing", tell(n - int64(len(drawn)))})
 			break
 		}
 		piece := g.mem.Pile(from)[0]
@@ -220,8 +224,14 @@ func (s *callSite) resolve(g *Game) *code {
 
 func (g *Game) args(exprs []*cond.Expr) [][]int64 {
 	out := make([][]int64, len(exprs))
+	flat := make([]int64, len(exprs)) // of those that are one word
 	for i, e := range exprs {
-		out[i] = g.words(e)
+		if e.Scalar == nil {
+			out[i] = g.words(e)
+			continue
+		}
+		flat[i] = e.Scalar(&g.ctx)
+		out[i] = flat[i : i+1 : i+1]
 	}
 	return out
 }
@@ -271,7 +281,7 @@ type opEach struct {
 }
 
 func (o *opEach) do(g *Game) {
-	g.setLocal(o.at, o.typ, g.words(o.list))
+	g.setLocal(o.at, o.typ, o.list.Words(&g.ctx))
 	g.mem.Set(g.base+o.at+1, 0)
 	g.mem.Set(g.base+o.at+2, g.mem.Words[g.base+types.FrameTop])
 }
@@ -517,13 +527,26 @@ func (o *opLimits) do(g *Game) {
 		g.mem.Set(at, hooks&^(1<<judged))
 		return
 	}
-	for _, l := range o.code.limits {
-		if !g.holds(l) {
-			g.record("cannot", g.prog.rules[l.rule].Clauses, heldArg{"what", tell(o.code.name)}, heldArg{"limit", tell(l.name)}, heldArg{"why", tell(l.reason)})
-			g.pc = o.after
+	for _, i := range o.code.opens { // what a player could not choose, a rule cannot do either
+		p := o.code.params[i]
+		b := &bench{g: g, q: &question{code: o.code}, base: g.base}
+		if against := b.inDomain(p, g.local(g.base, p.at, p.typ)); against != nil {
+			o.cannot(g, against[0])
 			return
 		}
 	}
+	for _, l := range o.code.limits {
+		if !g.holds(l) {
+			o.cannot(g, reason{name: l.name, rule: l.rule, reason: l.text()})
+			return
+		}
+	}
+}
+
+// cannot records that it does not happen, and why.
+func (o *opLimits) cannot(g *Game, r reason) {
+	g.record("cannot", g.prog.rules[r.rule].Clauses, heldArg{"what", tell(o.code.name)}, heldArg{"limit", tell(r.name)}, heldArg{"why", tell(r.reason)})
+	g.pc = o.after
 }
 
 // holds judges one limit in the current frame.

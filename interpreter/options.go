@@ -79,11 +79,11 @@ func (g *Game) fields(q *question) []Field {
 	if q.code == nil {
 		return out
 	}
-	g.try(q, func(b *bench) {
-		for i, p := range q.fields {
-			out = append(out, b.field(p, i))
-		}
-	})
+	b := g.try(q)
+	defer b.done()
+	for i, p := range q.fields {
+		out = append(out, b.field(p, i))
+	}
 	return out
 }
 
@@ -290,7 +290,9 @@ func (g *Game) continuations(q *question, field string, partial any, limit int, 
 		g.splitContinuations(q, at, given, limit, out)
 		return nil
 	}
-	g.try(q, func(b *bench) { b.continuations(at, given, limit, out) })
+	b := g.try(q)
+	defer b.done()
+	b.continuations(at, given, limit, out)
 	return nil
 }
 
@@ -318,16 +320,19 @@ func (b *bench) continuations(at int, given [][]int64, limit int, out *Options) 
 		}
 	}
 	p := b.q.fields[at]
-	heap := b.heap
+	d := b.domain(p)
+	heap, room := b.heap, len(b.room)
 	budget := walkBudget
-	b.values(p, b.domain(p), func(words []int64) bool {
-		if budget--; budget < 0 || len(out.Options) == limit {
+	vals := append(make([][]int64, 0, len(b.q.fields)), given...)[:len(b.q.fields)]
+	b.values(p, d, func(words []int64) bool {
+		if !b.spend(&budget, len(words)) || len(out.Options) == limit {
 			out.More = true
 			return false
 		}
 		b.lay(p, words)
-		ok := b.limitsHold(b.position(p)) && b.completes(at+1, append(given[:at:at], words), &budget)
-		b.heap = heap
+		vals[at] = words
+		ok := b.limitsHold(b.position(p)) && b.completes(at+1, vals, &budget)
+		b.heap, b.room = heap, b.room[:room]
 		if ok {
 			out.Options = append(out.Options, b.shown(p.typ, words))
 		}

@@ -1,6 +1,10 @@
 package interpreter
 
-import "ruleck/interpreter/value"
+import (
+	"slices"
+
+	"ruleck/interpreter/value"
+)
 
 // PlayRandom gives the first open decision a random legal answer. Each field in
 // turn gets a random value of its domain that no limit forbids; where chance does
@@ -77,105 +81,91 @@ func (g *Game) randomFields(q *question, seed *uint64) *answer {
 	var a *answer
 	budget := walkBudget
 	g.walk(q, &budget, func(vals [][]int64) bool {
-		a = &answer{yes: true, vals: append([][]int64{}, vals...)}
+		a = &answer{yes: true, vals: make([][]int64, len(vals))}
+		for i, words := range vals {
+			a.vals[i] = slices.Clone(words)
+		}
 		return false
 	})
 	return a
 }
 
-// sample draws each field at random and gives up where a limit fails.
-func (g *Game) sample(q *question, seed *uint64) (vals [][]int64) {
-	g.try(q, func(b *bench) {
-		if q.split != nil {
-			vals = b.sampleSplit(seed)
-			return
+// sample draws each field at random; nil where that ends at a limit.
+func (g *Game) sample(q *question, seed *uint64) [][]int64 {
+	b := g.try(q)
+	defer b.done()
+	if q.split != nil {
+		return b.sampleSplit(seed)
+	}
+	if !b.limitsHold(-1) {
+		return nil
+	}
+	vals := make([][]int64, len(q.fields))
+	for i, p := range q.fields {
+		words, ok := b.draw(p, seed)
+		if !ok {
+			return nil
 		}
-		if !b.limitsHold(-1) {
-			return
+		b.lay(p, words)
+		if !b.limitsHold(b.position(p)) {
+			return nil
 		}
-		got := [][]int64{}
-		for _, p := range q.fields {
-			words, ok := b.draw(p, seed)
-			if !ok {
-				return
-			}
-			b.lay(p, words)
-			if !b.limitsHold(b.position(p)) {
-				return
-			}
-			got = append(got, words)
-		}
-		vals = got
-	})
+		vals[i] = slices.Clone(words)
+	}
 	return vals
 }
 
 // draw picks a random value of a field's domain.
 func (b *bench) draw(p *param, seed *uint64) ([]int64, bool) {
 	d := b.domain(p)
-	if d.hi < d.lo {
+	kind := b.kind(p)
+	switch {
+	case d.hi < d.lo:
 		return nil, false
-	}
-	if b.kind(p) == "number" {
+	case kind == "number":
 		return []int64{d.lo + int64(value.Below(seed, uint64(d.hi-d.lo)+1))}, true
-	}
-	if b.kind(p) == "bag" {
+	case kind == "one":
+		if d.size() == 0 {
+			return nil, false
+		}
+		return d.element(int(value.Below(seed, uint64(d.size())))), true
+	case kind == "bag":
 		return d.drawBag(func(n int64) int64 { return int64(value.Below(seed, uint64(n))) }), true
 	}
-	els := chunks(d.words, d.width)
-	n := int(d.lo)
-	if d.hi > d.lo {
-		n += int(value.Below(seed, uint64(d.hi-d.lo)+1))
-	}
-	if n > len(els) {
+	n := int(d.lo) + int(value.Below(seed, uint64(d.hi-d.lo)+1))
+	if n < 0 || n > d.size() {
 		return nil, false
 	}
-	mix(els, seed)
-	picked := els[:n]
-	if b.kind(p) == "some" { // canonical: in the order of the domain
-		var out []int64
-		for _, el := range chunks(d.words, d.width) {
-			if containsEl(picked, el) {
-				out = append(out, el...)
-			}
-		}
-		return out, true
+	picked := pick(n, d.size(), seed)
+	if kind == "some" { // as a set: in the order of the domain
+		slices.Sort(picked)
 	}
-	var out []int64
-	for _, el := range picked {
-		out = append(out, el...)
+	out := make([]int64, 0, n*d.width)
+	for _, i := range picked {
+		out = append(out, d.element(i)...)
 	}
 	return out, true
 }
 
-func containsEl(els [][]int64, el []int64) bool {
-	for _, e := range els {
-		if equalWords(e, el) {
-			return true
-		}
+// pick draws n different numbers below size, in random order.
+func pick(n, size int, seed *uint64) []int {
+	all := make([]int, size)
+	for i := range all {
+		all[i] = i
 	}
-	return false
+	for i := range n {
+		k := i + int(value.Below(seed, uint64(size-i)))
+		all[i], all[k] = all[k], all[i]
+	}
+	return all[:n]
 }
 
 func (b *bench) sampleSplit(seed *uint64) [][]int64 {
-	all := append([]int64(nil), b.splitDomain().words...)
-	els := chunks(all, 1)
-	mix(els, seed)
+	all := b.splitDomain()
 	vals := make([][]int64, len(b.q.fields))
-	for i := range vals {
-		vals[i] = []int64{}
-	}
-	for _, el := range els {
-		i := value.Below(seed, uint64(len(vals)))
-		vals[i] = append(vals[i], el...)
+	for _, i := range pick(all.size(), all.size(), seed) {
+		part := value.Below(seed, uint64(len(vals)))
+		vals[part] = append(vals[part], all.element(i)...)
 	}
 	return vals
-}
-
-// mix shuffles elements.
-func mix(els [][]int64, seed *uint64) {
-	for i := len(els) - 1; i > 0; i-- {
-		j := int(value.Below(seed, uint64(i+1)))
-		els[i], els[j] = els[j], els[i]
-	}
 }

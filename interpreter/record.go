@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 
 	"ruleck/interpreter/internal/cond"
@@ -55,26 +54,38 @@ func (g *Game) recordCall(c *code) {
 	g.record(c.name, g.prog.rules[c.rule].Clauses, args...)
 }
 
-// recordSet notes that a field changed, for those who may read it.
-func (g *Game) recordSet(p *cond.PlaceExpr, owner int64, before any, at int) {
+// recordChange lets a field change and notes it: what it was for those who could read
+// it before, what it is for those who can now.
+func (g *Game) recordChange(p *cond.PlaceExpr, at int, change func()) {
 	if g.quiet {
+		change()
 		return
 	}
-	to := value.Audience(g.audience(p.Field, owner))
-	name := g.fieldName(p.Field, owner)
-	if p.Field.Type.Kind == types.Per {
-		first := p.Field.Base + int(max(owner-1, 0))*p.Field.Stride
-		if p.Field.Owner.Form == types.Occurrence {
-			first += g.running(p.Field.Owner)
-		}
-		i := (at - first) / p.Field.Type.Elem.Words()
-		name += "." + g.memberName(p.Field.Type.Key, int64(i+1))
-	}
-	now := g.plain(p.Type, g.read(at, p.Type))
-	if reflect.DeepEqual(before, now) {
+	owner := p.Owner(&g.ctx)
+	before := g.read(at, p.Type)
+	was := value.Hold(g.plain(p.Type, before), value.Audience(g.audience(p.Field, owner)))
+	change()
+	now := g.read(at, p.Type)
+	if equalWords(before, now) {
 		return
 	}
-	g.record("set", nil, heldArg{"what", tell(name)}, heldArg{"from", value.Hold(before, to)}, heldArg{"to", value.Hold(now, to)})
+	is := value.Hold(g.plain(p.Type, now), value.Audience(g.audience(p.Field, owner)))
+	g.record("set", nil, heldArg{"what", tell(g.placeName(p, owner, at))}, heldArg{"from", was}, heldArg{"to", is})
+}
+
+// placeName is the dotted name of a field, or of one entry of a `per` field.
+func (g *Game) placeName(p *cond.PlaceExpr, owner int64, at int) string {
+	f := p.Field
+	name := g.fieldName(f, owner)
+	if f.Type.Kind != types.Per {
+		return name
+	}
+	first := f.Base + int(max(owner-1, 0))*f.Stride
+	if f.Owner.Form == types.Occurrence {
+		first += g.running(f.Owner)
+	}
+	i := (at - first) / f.Type.Elem.Words()
+	return name + "." + g.memberName(f.Type.Key, int64(i+1))
 }
 
 // recordMove notes that pieces go from where they are to a pile.

@@ -43,7 +43,10 @@ func (g *Game) Load(data string) error {
 	if err := fresh.safely(func() { fresh.reload(); fresh.questions() }); err != nil || fresh.base != 0 && !fresh.waiting {
 		return badSave()
 	}
-	*g = *fresh
+	g.mem, g.names, g.touch = fresh.mem, fresh.names, fresh.touch
+	g.log, g.marks = nil, nil
+	clear(g.rest)
+	g.reload()
 	return nil
 }
 

@@ -27,20 +27,36 @@ func (g *Game) settleSome(watches []*watch, ends bool) bool {
 	if g.mem.Words[types.MemTogether] != 0 {
 		return false
 	}
-	guard := g.ctx.Guard
-	g.ctx.Guard = g.eyesOf(0) // what everybody can see come true
-	defer func() { g.ctx.Guard = guard }()
-	if ends && g.truth(g.prog.ends.when, g.prog.ends.rule) {
-		g.finish()
-		return true
+	defer g.unsee(g.see(0)) // what everybody can see come true
+	if end := g.prog.ends; ends && !g.atRest(end) {
+		if g.truth(end.when, end.rule) {
+			g.finish()
+			return true
+		}
+		g.rests(end)
 	}
 	for _, w := range watches {
+		if g.atRest(w) {
+			continue
+		}
 		if x, yes := g.fires(w); yes {
 			g.begin(w, x)
 			return true
 		}
+		g.rests(w)
 	}
 	return false
+}
+
+// atRest reports whether a watch was found false in this very state before: it is
+// still, then.
+func (g *Game) atRest(w *watch) bool { return w.steady && g.rest[w.at] == ^g.mem.StateHash() }
+
+// rests notes that a watch is false now. While it runs it was not even looked at.
+func (g *Game) rests(w *watch) {
+	if w.code == nil || g.running(w.code.named) == 0 {
+		g.rest[w.at] = ^g.mem.StateHash()
+	}
 }
 
 // fires finds the first element for which a `whenever` is true.
@@ -78,14 +94,13 @@ func (g *Game) banned(w *watch, args [][]int64) (is bool) {
 	if len(w.bans) == 0 {
 		return false
 	}
-	g.try(&question{code: w.code, args: args}, func(*bench) {
-		for _, ban := range w.bans {
-			if g.inForce(ban) {
-				g.touchRule(ban.rule, touchTrue)
-				is = true
-			}
+	defer g.try(&question{code: w.code, args: args}).done()
+	for _, ban := range w.bans {
+		if g.inForce(ban) {
+			g.touchRule(ban.rule, touchTrue)
+			is = true
 		}
-	})
+	}
 	return is
 }
 
@@ -100,7 +115,7 @@ func (g *Game) with(el int64, f func() bool) bool {
 
 func (g *Game) begin(w *watch, x []int64) {
 	g.flush()
-	before := int64(g.mem.StateHash())
+	before := int64(g.mem.BodyHash())
 	if x == nil {
 		g.push(w.code, nil)
 	} else {
@@ -117,7 +132,7 @@ func (o *opRest) do(g *Game) {
 	w := o.watch
 	before, el := g.mem.Words[g.base+w.before], g.mem.Words[g.base+types.FrameArgs]
 	g.leave() // its own frame is no change
-	if int64(g.mem.StateHash()) != before {
+	if int64(g.mem.BodyHash()) != before {
 		return
 	}
 	still := false

@@ -263,6 +263,9 @@ func (k *compiler) slotCall(s *callSite, d *dsl.Call, want form) *callSite {
 		if want != formProcedure {
 			names = append(k.l.callNames(formEvent), k.l.callNames(formAction)...)
 		}
+		for _, slot := range k.l.world.Slots {
+			names = append(names, owner+"."+slot.Name)
+		}
 		k.l.errorf(CodeUnknown, d.Name, "nothing called %s can be done", s.name).Hint = diag.DidYouMean(s.name, names)
 		return nil
 	}
@@ -322,7 +325,7 @@ func (k *compiler) arguments(s *callSite, d *dsl.Call, params []*param, want for
 		for _, p := range need {
 			names = append(names, p.name)
 		}
-		k.l.errorf(CodeArguments, d, "%s takes %d arguments, not %d", s.name, len(need), len(d.Args)).Hint = fmt.Sprintf("%s(%s)", s.name, strings.Join(names, ", "))
+		k.l.errorf(CodeArguments, d, "%s takes %s, not %d", s.name, many(len(need), "argument"), len(d.Args)).Hint = fmt.Sprintf("%s(%s)", s.name, strings.Join(names, ", "))
 		return nil
 	}
 	for i, a := range d.Args {
@@ -334,7 +337,7 @@ func (k *compiler) arguments(s *callSite, d *dsl.Call, params []*param, want for
 func (k *compiler) when(d *dsl.When) {
 	u := &opUnless{cond: k.expr(d.Cond, types.BoolType), rule: k.rule}
 	k.emit(u)
-	k.block(d.Then)
+	k.knowing(u.cond, func() { k.block(d.Then) })
 	if d.Else == nil {
 		u.to = k.here()
 		return
@@ -344,6 +347,15 @@ func (k *compiler) when(d *dsl.When) {
 	u.to = k.here()
 	k.block(d.Else)
 	skip.to = k.here()
+}
+
+// knowing compiles what runs only where a condition was true: what it tested not to
+// be none may be used. If the state has changed since, reading it is an error.
+func (k *compiler) knowing(c *cond.Expr, f func()) {
+	sure := k.sure
+	k.sure = append(sure[:len(sure):len(sure)], c.Sure...)
+	f()
+	k.sure = sure
 }
 
 func (k *compiler) match(d *dsl.Match) {
@@ -473,8 +485,10 @@ func (k *compiler) stepBlock(d *dsl.Step) {
 	k.step = name
 	k.rule = k.l.rule(name, "step", d.Name.Span(), append([]*dsl.Cite{d.Cite}, askCites(d.Body)...)...)
 	var skips []*int
+	var when *cond.Expr
 	if d.When != nil {
-		u := &opUnless{cond: k.expr(d.When, types.BoolType), rule: k.rule}
+		when = k.expr(d.When, types.BoolType)
+		u := &opUnless{cond: when, rule: k.rule}
 		k.emit(u)
 		skips = append(skips, &u.to)
 	}
@@ -488,7 +502,11 @@ func (k *compiler) stepBlock(d *dsl.Step) {
 	}
 	k.around("step "+name, func() {
 		k.emit(&opStep{k.rule})
-		k.block(d.Body)
+		if when == nil {
+			k.block(d.Body)
+			return
+		}
+		k.knowing(when, func() { k.block(d.Body) })
 	})
 	for _, at := range skips {
 		*at = k.here()
@@ -557,7 +575,7 @@ func (k *compiler) end(name *dsl.Name, args []*dsl.Expr, anew bool, at spanned) 
 // restarted, in words of their own, while what runs inside it is ended.
 func (k *compiler) restartArgs(c *code, args []*dsl.Expr, at spanned) []*cond.Expr {
 	if len(args) != len(c.params) {
-		k.l.errorf(CodeArguments, at, "%s takes %d arguments, not %d", c.name, len(c.params), len(args))
+		k.l.errorf(CodeArguments, at, "%s takes %s, not %d", c.name, many(len(c.params), "argument"), len(args))
 		return nil
 	}
 	var out []*cond.Expr

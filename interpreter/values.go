@@ -18,6 +18,7 @@ type valueDef struct {
 	calls  []*types.Func // values it needs, changes included
 	reads  []*types.Field
 	looks  []*types.Field // those of which it reads more than the size
+	names  []string       // running procedures that it asks about, and its parameters
 	layers *layers
 }
 
@@ -389,6 +390,7 @@ func (v *valueDef) needChange(e *cond.Expr, staged bool) {
 func (v *valueDef) need(e *cond.Expr) {
 	if e != nil {
 		v.calls = append(v.calls, e.Calls...)
+		v.names = append(v.names, e.Locals...)
 		v.reads = append(v.reads, e.Fields...)
 		v.looks = append(v.looks, e.Fields...)
 		v.reads = append(v.reads, e.Counts...)
@@ -434,7 +436,8 @@ func (l *loader) slotDefault(s *types.Slot) (out *cond.Expr) {
 	each(l, func(d *dsl.TableDecl) {
 		for _, it := range d.Items {
 			if d.Name.Text == s.Table.Name && it.Slot != nil && it.Slot.Name.Text == s.Name && it.Slot.Default != nil {
-				scope := &cond.Scope{Vars: l.scopeVars()}
+				this := cond.Var{Name: "this", Type: &types.Type{Kind: types.Name, Named: s.Table}, Place: cond.Arg}
+				scope := &cond.Scope{Vars: append(l.scopeVars(), this)}
 				for i, p := range s.Params {
 					scope.Vars = append(scope.Vars, cond.Var{Name: p.Name, Type: asLocal(p.Type), Place: cond.Arg, At: int64(i + 1)})
 				}
@@ -461,12 +464,28 @@ func (l *loader) defineSlot(s *types.Slot, rows []*cond.Expr, fallback *cond.Exp
 		}
 		return fallback
 	}
+	deeper := func(ctx *cond.Ctx) {
+		if ctx.Deep++; ctx.Deep > maxDeep {
+			panic(fault(l.spans["slot of "+s.Table.Name+" "+s.Name], fmt.Sprintf("%s of one row needs %s of another, and so on for ever", s.Name, s.Name), ""))
+		}
+	}
 	if s.Result.Scalar() {
-		v.Scalar = func(ctx *cond.Ctx) int64 { return pick(ctx).Scalar(ctx) }
+		v.Scalar = func(ctx *cond.Ctx) int64 {
+			defer func() { ctx.Deep-- }()
+			deeper(ctx)
+			return pick(ctx).Scalar(ctx)
+		}
 	} else {
-		v.Words = func(ctx *cond.Ctx) []int64 { return pick(ctx).Words(ctx) }
+		v.Words = func(ctx *cond.Ctx) []int64 {
+			defer func() { ctx.Deep-- }()
+			deeper(ctx)
+			return pick(ctx).Words(ctx)
+		}
 	}
 }
+
+// maxDeep bounds how often a value that rows give may need itself, row after row.
+const maxDeep = 100
 
 // cycles reports values that need one another, as a path.
 func (l *loader) cycles() {

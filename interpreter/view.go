@@ -102,6 +102,7 @@ func (g *Game) Give(path string, plain any) error {
 		return nil
 	}
 	kind := t.Elem.Named
+	g.asked = nil
 	if indexTwice(words) {
 		return bad(path+" names a piece twice", "")
 	}
@@ -120,21 +121,34 @@ func (g *Game) Give(path string, plain any) error {
 // locate finds the field that a dotted path names: game.round, P1.hand, a row's
 // field, or one entry of a `per` field (P1.votes.P2).
 func (g *Game) locate(path string) (*types.Field, int, *types.Type, error) {
+	var near error // an owner by that name, but no such field: another owner's name may be longer
+	try := func(n *types.Named, w int64, owner string) (*types.Field, int, *types.Type, bool) {
+		rest, ok := strings.CutPrefix(path, owner+".")
+		if !ok {
+			return nil, 0, nil, false
+		}
+		f, at, t, err := g.locateField(n, w, rest, path)
+		if err != nil && near == nil {
+			near = err
+		}
+		return f, at, t, err == nil
+	}
 	for _, n := range g.prog.world.Named {
 		switch n.Form {
 		case types.Game:
-			if rest, ok := strings.CutPrefix(path, n.Name+"."); ok {
-				return g.locateField(n, 0, rest, path)
+			if f, at, t, ok := try(n, 0, n.Name); ok {
+				return f, at, t, nil
 			}
 		case types.Seats, types.Table, types.Entity, types.Copies:
 			for i, m := range g.members(n) {
-				if rest, ok := strings.CutPrefix(path, m+"."); ok {
-					if f, at, t, err := g.locateField(n, int64(i+1), rest, path); err == nil || n.Form != types.Copies {
-						return f, at, t, err
-					}
+				if f, at, t, ok := try(n, int64(i+1), m); ok {
+					return f, at, t, nil
 				}
 			}
 		}
+	}
+	if near != nil {
+		return nil, 0, nil, near
 	}
 	owner, _, _ := strings.Cut(path, ".")
 	return nil, 0, nil, bad(fmt.Sprintf("nothing is called %s", owner), suggest(owner, append([]string{g.prog.world.Game.Name}, g.names...)))

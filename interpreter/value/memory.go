@@ -17,6 +17,7 @@ type Memory struct {
 	Words    []int64
 	journal  []entry
 	hash     uint64
+	head     uint64 // hash of the words before from alone
 	state    uint64 // hash of the words in [from, to) alone
 	from, to int
 }
@@ -26,8 +27,8 @@ type entry struct {
 	old int64
 }
 
-// NewMemory makes a memory of n zero words, of which those in [from, to) are the
-// declared state.
+// NewMemory makes a memory of n zero words: a header, from one address to another the
+// declared state, and behind it what runs.
 func NewMemory(n, from, to int) *Memory {
 	return &Memory{Words: make([]int64, n), from: from, to: to}
 }
@@ -45,7 +46,10 @@ func (m *Memory) Set(at int, w int64) {
 func (m *Memory) put(at int, w int64) {
 	change := mix(at, m.Words[at]) ^ mix(at, w)
 	m.hash ^= change
-	if at >= m.from && at < m.to {
+	switch {
+	case at < m.from:
+		m.head ^= change
+	case at < m.to:
 		m.state ^= change
 	}
 	m.Words[at] = w
@@ -78,6 +82,9 @@ func (m *Memory) Hash() uint64 { return m.hash }
 // StateHash is the hash of the declared state alone, whatever runs.
 func (m *Memory) StateHash() uint64 { return m.state }
 
+// BodyHash is the hash of the declared state and of what runs, without the header.
+func (m *Memory) BodyHash() uint64 { return m.hash ^ m.head }
+
 // Mark is a moment that Undo can go back to.
 type Mark int
 
@@ -98,7 +105,7 @@ func (m *Memory) Forget() { m.journal = m.journal[:0] }
 
 // Fork is a copy that can be played on without touching this one.
 func (m *Memory) Fork() *Memory {
-	return &Memory{Words: append([]int64(nil), m.Words...), hash: m.hash, state: m.state, from: m.from, to: m.to}
+	return &Memory{Words: append([]int64(nil), m.Words...), hash: m.hash, head: m.head, state: m.state, from: m.from, to: m.to}
 }
 
 // Save is all the words in order, zeros at the end left out.

@@ -40,8 +40,8 @@ func consistent(rt *rapid.T, m *Memory) {
 	if m.Hash() != scratch(m.Words, 0, size) {
 		rt.Fatalf("the running hash is not that of the words")
 	}
-	if m.StateHash() != scratch(m.Words, stateFrom, stateTo) {
-		rt.Fatalf("the running hash of the state is not that of its words")
+	if m.StateHash() != scratch(m.Words, stateFrom, stateTo) || m.BodyHash() != scratch(m.Words, stateFrom, size) {
+		rt.Fatalf("a running hash of a part is not that of its words")
 	}
 }
 

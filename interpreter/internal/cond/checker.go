@@ -142,7 +142,9 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	lw := newLower(c, s, text, origin)
+	var sure []string
 	t := lw.whole(func(tree *syn) *term {
+		sure = certain(tree, true)
 		return lw.needed(lw.expr(tree, want), want)
 	})
 	if t == nil {
@@ -150,7 +152,7 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 	}
 	e := &Expr{
 		Text: text, Origin: origin, Type: t.typ, CanFail: t.fails,
-		Fields: lw.fields, Counts: lw.counts, Calls: lw.calls, Locals: lw.used, root: t,
+		Fields: lw.fields, Counts: lw.counts, Calls: lw.calls, Locals: lw.used, Sure: sure, root: t,
 	}
 	e.Scalar, e.Words = t.entry()
 	return e, nil

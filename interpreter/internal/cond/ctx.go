@@ -29,6 +29,13 @@ type Ctx struct {
 	// know it.
 	Guard func(f *types.Field, member int64)
 
+	// Turns counts the turns of loops of all evaluations; more than MaxTurns of them,
+	// if that is set, are a fault. Whoever owns the context begins anew as it likes.
+	Turns, MaxTurns int
+
+	// Deep counts the values that rows give inside one another.
+	Deep int
+
 	// Touch, if set, has a byte for each rule of the program; whoever computes a value
 	// or a change of one marks that its rule had a say.
 	Touch []uint8
@@ -82,6 +89,8 @@ type Scope struct {
 	// Stage replaces values: inside a change of a value, its name means the value of
 	// the precedence stage before that change.
 	Stage map[*types.Func]*Value
+	// Sure are paths that were tested: they are not none where the expression stands.
+	Sure []string
 	// Players makes the names of the seats (P1 …) constants; only scenarios, given
 	// states and `eval` may name them.
 	Players bool
@@ -110,6 +119,7 @@ type Expr struct {
 	Fields  []*types.Field // state fields it reads itself (not through values), each once
 	Counts  []*types.Field // state fields of which it reads only the size, each once
 	Calls   []*types.Func  // values it calls, each once
+	Sure    []string       // a condition: paths that are not none where it is true
 	Locals  []string       // names of Scope variables it uses, each once
 
 	root *term // see Explain

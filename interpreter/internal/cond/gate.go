@@ -164,6 +164,9 @@ func (g *gate) library(w *types.World) []cel.EnvOption {
 				cel.Function("copy", cel.MemberOverload("copy_"+n.Name, copyArgs, t)),
 				cel.Function("pieces", cel.MemberOverload("pieces_"+n.Name, []*celtypes.Type{row}, celtypes.NewListType(t))))
 		case types.RecordOf:
+			if n.Bag {
+				opts = append(opts, cel.Function("times", cel.MemberOverload("times_"+n.Name, []*celtypes.Type{g.types[n.Of], celtypes.IntType}, t)))
+			}
 			var args []*celtypes.Type
 			for _, f := range n.Fields {
 				args = append(args, g.celType(f.Type))
@@ -278,8 +281,8 @@ type schema struct {
 
 	// What an asked parameter of a running procedure holds is known only once the
 	// list it is chosen from is compiled, so those fields are looked up each time.
-	of   *types.Named
-	live func(*types.Field) *celtypes.FieldType
+	live *types.Named
+	gate *gate
 }
 
 func (g *gate) schema(n *types.Named, values []*Value) *schema {
@@ -291,8 +294,7 @@ func (g *gate) schema(n *types.Named, values []*Value) *schema {
 		}
 	}
 	if n.Form == types.Occurrence {
-		s.live = func(f *types.Field) *celtypes.FieldType { return &celtypes.FieldType{Type: g.celType(f.Type)} }
-		s.of = n
+		s.live, s.gate = n, g
 	}
 	for _, f := range n.Fields {
 		add(f.Name, g.celType(f.Type))
@@ -315,8 +317,8 @@ func (s *schema) ReflectType() reflect.Type { return nil }
 func (s *schema) FieldNames() []string      { return s.names }
 func (s *schema) FindFieldType(name string) (*celtypes.FieldType, bool) {
 	if s.live != nil {
-		if f := s.of.Field(name); f != nil {
-			return s.live(f), true
+		if f := s.live.Field(name); f != nil {
+			return &celtypes.FieldType{Type: s.gate.celType(f.Type)}, true
 		}
 	}
 	f, ok := s.fields[name]

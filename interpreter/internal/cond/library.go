@@ -73,6 +73,7 @@ func entries() []*entry {
 		(&entry{Entry: Entry{"copy", "row.copy(n)", "the n-th physical copy of a row, counted from 1; row.copy(player, n) where each player has a set"},
 			method: true, least: 2, most: 3, lower: (*lower).copyOf}),
 		method("pieces", "row.pieces()", "all physical copies of a row", 1, (*lower).pieces),
+		method("times", "x.times(n)", "an entry of a bag: n of x", 2, (*lower).times),
 	}
 }
 
@@ -108,13 +109,22 @@ func (lw *lower) seats(s *syn, _ *types.Type) *term {
 
 // the compiles the(x): it turns a reference that may be none into one that is not.
 func (lw *lower) the(s *syn, want *types.Type) *term {
+	sure := lw.sure
+	lw.sure = nil // the(…) may be written where a test made it needless
 	x := lw.value(s.args[0], nil)
+	lw.sure = sure
 	if !ok(x) {
 		return &term{syn: s}
 	}
 	if !isRef(x.typ) || !x.typ.Optional || isNone(x.typ) {
 		return lw.mistake(s, "type", "leave the(…) out", "`%s` is never none", lw.src(x.syn))
 	}
+	return lw.notNone(s, x)
+}
+
+// notNone is a reference that must not be none when it is read; s is where that is
+// reported.
+func (lw *lower) notNone(s *syn, x *term) *term {
 	t := (&term{syn: s, typ: &types.Type{Kind: x.typ.Kind, Named: x.typ.Named}, role: mixed}).over(x)
 	num, at, what := x.num, lw.site(s), lw.src(x.syn)
 	t.fails = true
@@ -239,5 +249,58 @@ func (lw *lower) pieces(s *syn, _ *types.Type) *term {
 	t.kids, t.fails = nil, row.fails || row.typ.Optional
 	face := lw.present(s, row)
 	t.list = func(c *Ctx) []int64 { return slices.Clip(words[face(c)]) }
+	if of.Owners != nil { // of those who are seated
+		sets := int64(len(lw.ck.world.Seats.Members))
+		t.list = func(c *Ctx) []int64 {
+			all := words[face(c)]
+			n := int64(len(all)) / sets * c.Mem[types.MemSeats]
+			return all[:n:n]
+		}
+	}
 	return t
+}
+
+// times compiles x.times(n), an entry of a bag.
+func (lw *lower) times(s *syn, _ *types.Type) *term {
+	x, n := lw.value(s.args[0], nil), lw.integer(s.args[1], "`times` needs a number")
+	if !ok(x, n) {
+		return &term{syn: s}
+	}
+	entry := lw.entryType(x.typ)
+	if entry == nil {
+		return lw.mistake(s, "type", "", "no rule here asks for a bag of %s", x.typ)
+	}
+	t := (&term{syn: s, typ: &types.Type{Kind: types.Record, Named: entry}, role: mixed}).over(x, n)
+	t.heavy = true
+	number := n.num
+	if x.typ.Kind == types.Record {
+		item := x.list
+		t.list = func(c *Ctx) []int64 {
+			words := item(c)
+			out := c.alloc(len(words) + 1)
+			out[copy(out, words)] = number(c)
+			return out
+		}
+		return t
+	}
+	item := lw.present(s, x)
+	t.list = func(c *Ctx) []int64 {
+		out := c.alloc(2)
+		out[0], out[1] = item(c), number(c)
+		return out
+	}
+	return t
+}
+
+// entryType is the type of the entries of bags that hold things of a type, or nil.
+func (lw *lower) entryType(t *types.Type) *types.Named {
+	if t.Kind != types.Name && t.Kind != types.Record {
+		return nil
+	}
+	for _, n := range lw.ck.world.Named {
+		if n.Bag && n.Of == t.Named {
+			return n
+		}
+	}
+	return nil
 }

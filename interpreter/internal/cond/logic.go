@@ -12,7 +12,9 @@ import (
 // has not decided. An error on the left is an error, whatever the right is.
 func (lw *lower) logical(s *syn) *term {
 	what := fmt.Sprintf("`%s` needs bools", s.name)
-	a, b := lw.truth(s.args[0], what), lw.truth(s.args[1], what)
+	a := lw.truth(s.args[0], what)
+	var b *term
+	lw.knowing(certain(s.args[0], s.name == "&&"), func() { b = lw.truth(s.args[1], what) })
 	if !ok(a, b) {
 		return &term{syn: s}
 	}
@@ -188,8 +190,9 @@ func (lw *lower) sameLists(t, a, b *term) func(*Ctx) bool {
 // conditional compiles c ? a : b.
 func (lw *lower) conditional(s *syn, want *types.Type) *term {
 	test := lw.truth(s.args[0], "what stands before `?` must be a bool")
-	a := lw.value(s.args[1], want)
-	b := lw.value(s.args[2], pick(a.typ, want))
+	var a, b *term
+	lw.knowing(certain(s.args[0], true), func() { a = lw.value(s.args[1], want) })
+	lw.knowing(certain(s.args[0], false), func() { b = lw.value(s.args[2], pick(a.typ, want)) })
 	if !ok(test, a, b) {
 		return &term{syn: s}
 	}

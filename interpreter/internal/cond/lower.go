@@ -15,8 +15,9 @@ type lower struct {
 	text   string
 	issues []Issue
 
-	bound []bound // variables of the quantifiers around, outermost first
-	top   int     // words from FP on that are in use here
+	sure  []string // paths that are known not to be none here
+	bound []bound  // variables of the quantifiers around, outermost first
+	top   int      // words from FP on that are in use here
 
 	fields, counts []*types.Field
 	calls          []*types.Func
@@ -74,7 +75,7 @@ func (lw *lower) expr(s *syn, want *types.Type) *term {
 // newLower begins a compilation. Variables of quantifiers and arguments of calls
 // lie in Vars behind the arguments in scope.
 func newLower(c *Checker, s *Scope, text string, origin any) *lower {
-	lw := &lower{ck: c, scope: s, origin: origin, text: text}
+	lw := &lower{ck: c, scope: s, origin: origin, text: text, sure: s.Sure}
 	for _, v := range s.Vars {
 		if v.Place == Arg {
 			lw.top = max(lw.top, int(v.At)+1)

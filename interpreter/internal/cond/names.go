@@ -25,7 +25,7 @@ func (lw *lower) path(s *syn) *term {
 	for _, p := range parts[n:] {
 		t = lw.part(t, p)
 	}
-	return t
+	return lw.tested(t, parts)
 }
 
 // longest compiles the longest beginning of a path that is a name. It gives nil

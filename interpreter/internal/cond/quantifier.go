@@ -3,7 +3,6 @@ package cond
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"ruleck/interpreter/types"
 )
@@ -147,8 +146,7 @@ func mentions(s *syn, name string) bool {
 // newName reports a variable whose name already means something.
 func (lw *lower) newName(x *syn) {
 	for _, name := range lw.known() {
-		first, _, _ := strings.Cut(name, ".")
-		if first == x.name {
+		if name == x.name { // the first part of a dotted name may be reused: the element is nearer
 			lw.bad(x.off, "name", fmt.Sprintf("`%s` already means something here", x.name), "choose another name for the element")
 			return
 		}

@@ -56,8 +56,12 @@ func (c *Ctx) alloc(n int) []int64 {
 // count adds n turns of a loop to the steps.
 func (c *Ctx) count(at *site, n int) {
 	c.steps += n
+	c.Turns += n
 	if c.steps > maxSteps {
 		c.fail(at, "loop over shorter lists, or nest fewer quantifiers", "this takes more than %d steps", maxSteps)
+	}
+	if c.MaxTurns > 0 && c.Turns > c.MaxTurns {
+		c.fail(at, "loop over shorter lists, or less often", "all expressions together take more than %d steps", c.MaxTurns)
 	}
 }
 

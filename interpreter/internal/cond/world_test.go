@@ -62,6 +62,12 @@ func newWorld(t testing.TB) *world {
 	w.bid.Fields = []*types.Field{
 		{Name: "by", Type: nameType(w.player)}, {Name: "amount", Type: types.IntType}, {Name: "on", Type: opt(unionType(w.outcome))},
 	}
+	lot := named("entry_Bid", types.RecordOf) // entries of a bag of bids, and of colours
+	lot.Bag, lot.Of = true, w.bid
+	lot.Fields = append(append([]*types.Field{}, w.bid.Fields...), &types.Field{Name: "n", Type: types.IntType})
+	some := named("entry_Color", types.RecordOf)
+	some.Bag, some.Of = true, w.color
+	some.Fields = []*types.Field{{Name: "item", Type: nameType(w.color)}, {Name: "n", Type: types.IntType}}
 	w.Game, w.Seats = named("game", types.Game), w.player
 	w.look = &types.Named{Name: "look", Form: types.Enum, Members: []string{"strict", "lenient"}}
 	w.Ruling = []*types.Named{w.look}
