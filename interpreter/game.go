@@ -89,10 +89,17 @@ func (p *Program) NewGame(s Setup) (*Game, error) {
 	return g, nil
 }
 
-// memory is a memory of the program, all zero.
+// memory is a memory of the program, all zero. The stack grows as it is needed, so
+// that a fork has little to copy.
 func (p *Program) memory() *value.Memory {
-	return value.NewMemory(p.stack+stackWords, types.MemState, p.stack)
+	return value.NewMemory(p.stack+firstStack, types.MemState, p.stack)
 }
+
+// firstStack is enough for most games at most times.
+const firstStack = 256
+
+// limit is how many words a memory of the program may have.
+func (p *Program) limit() int { return p.stack + stackWords }
 
 // seat works out who plays: names by word, and the words in clockwise order.
 func (p *Program) seat(s Setup) (names []string, order []int64, err error) {
@@ -335,10 +342,16 @@ func (g *Game) enter(base int, c *code) {
 	g.mem.Set(types.MemFrame, int64(base))
 }
 
-// needRoom stops a rule that would blow the stack.
+// needRoom makes room on the stack and stops a rule that would blow it. Whoever holds
+// Words takes them anew.
 func (g *Game) needRoom(top int, span diag.Span) {
-	if top > len(g.mem.Words) {
+	have, most := len(g.mem.Words), g.prog.limit()
+	switch {
+	case top > most:
 		panic(fault(span, "too many rules run inside one another", "a procedure may run itself for ever"))
+	case top > have:
+		g.mem.Grow(min(max(top, 2*have), most))
+		g.ctx.Mem = g.mem.Words
 	}
 }
 

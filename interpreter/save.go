@@ -37,7 +37,7 @@ func (g *Game) Load(data string) error {
 		return bad("this game was saved under other rules", "load it with the files it was played with")
 	}
 	fresh := &Game{prog: g.prog, mem: g.prog.memory(), names: s.Names, touch: make([]uint8, len(g.touch)), quiet: g.quiet}
-	if !fresh.mem.Load(s.Words) || !fresh.sane() {
+	if !fresh.mem.Load(s.Words, g.prog.limit()) || !fresh.sane() {
 		return badSave()
 	}
 	if err := fresh.safely(func() { fresh.reload(); fresh.questions() }); err != nil || fresh.base != 0 && !fresh.waiting {

@@ -33,6 +33,14 @@ func NewMemory(n, from, to int) *Memory {
 	return &Memory{Words: make([]int64, n), from: from, to: to}
 }
 
+// Grow makes room for n words at least; the new ones are zero. Words is another slice
+// afterwards.
+func (m *Memory) Grow(n int) {
+	if n > len(m.Words) {
+		m.Words = append(m.Words, make([]int64, n-len(m.Words))...)
+	}
+}
+
 // Set writes one word.
 func (m *Memory) Set(at int, w int64) {
 	old := m.Words[at]
@@ -122,13 +130,13 @@ func (m *Memory) Save() []byte {
 }
 
 // Load fills a memory with saved words and forgets the journal. It is false, and
-// nothing is changed, if these are not words of a memory of this size.
-func (m *Memory) Load(saved []byte) bool {
+// nothing is changed, if these are not at most that many words.
+func (m *Memory) Load(saved []byte, most int) bool {
 	n, k := binary.Uvarint(saved)
-	if k <= 0 || n > uint64(len(m.Words)) {
+	if k <= 0 || n > uint64(most) {
 		return false
 	}
-	words := make([]int64, len(m.Words))
+	words := make([]int64, max(int(n), len(m.Words)))
 	for i := range words[:n] {
 		w, size := binary.Varint(saved[k:])
 		if size <= 0 {
@@ -139,6 +147,7 @@ func (m *Memory) Load(saved []byte) bool {
 	if k != len(saved) {
 		return false
 	}
+	m.Grow(len(words))
 	for at, w := range words {
 		m.put(at, w)
 	}

@@ -243,6 +243,11 @@ func (g *generator) int(d int) text {
 		func() text { g.use("field"); return tf("%s.tokens", g.anyCard(d-1)) },
 		func() text { g.use("column"); return tf("%s.cost", g.anyCard(d-1)) },
 		func() text { g.use("field"); return tf("%s.amount", g.bid(d-1)) },
+		func() text {
+			g.use("times")
+			return tf("%s.times(%s).%s", g.bid(d-1), g.int(d-1), g.pick("n", "amount"))
+		},
+		func() text { g.use("times"); return tf("%s.times(%s).n", g.bid(d-1), g.int(d-1)) },
 		func() text { g.use("per", "[]"); return tf("game.votes[%s]", g.anyPlayer(d-1)) },
 		func() text { return g.fold(d) },
 		func() text { return g.fold(d) },

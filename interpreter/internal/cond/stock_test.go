@@ -450,6 +450,11 @@ func (o *oracle) function(name, overload string) func(...ref.Val) ref.Val {
 		return o.copies
 	case "Bid":
 		return o.makeBid
+	case "times":
+		return func(args ...ref.Val) ref.Val {
+			words := append(slices.Clone(args[0].(*thing).words), int64(args[1].(celtypes.Int)))
+			return o.val(recordType(o.lot), words)
+		}
 	case "Outcome.player":
 		return o.makeUnion(2)
 	case "Outcome.card":

@@ -14,10 +14,10 @@ type world struct {
 	*Checker
 	t testing.TB
 
-	player, color, flavour, card, copies, cell, outcome, bid, look *types.Named
-	item, turn                                                     *types.Named
-	size                                                           int // words of state
-	frame                                                          int // address of the running agenda.item
+	player, color, flavour, card, copies, cell, outcome, bid, lot, look *types.Named
+	item, turn                                                          *types.Named
+	size                                                                int // words of state
+	frame                                                               int // address of the running agenda.item
 }
 
 func list(elem *types.Type, max int64) *types.Type {
@@ -62,9 +62,9 @@ func newWorld(t testing.TB) *world {
 	w.bid.Fields = []*types.Field{
 		{Name: "by", Type: nameType(w.player)}, {Name: "amount", Type: types.IntType}, {Name: "on", Type: opt(unionType(w.outcome))},
 	}
-	lot := named("entry_Bid", types.RecordOf) // entries of a bag of bids, and of colours
-	lot.Bag, lot.Of = true, w.bid
-	lot.Fields = append(append([]*types.Field{}, w.bid.Fields...), &types.Field{Name: "n", Type: types.IntType})
+	w.lot = named("entry_Bid", types.RecordOf) // entries of a bag of bids, and of colours
+	w.lot.Bag, w.lot.Of = true, w.bid
+	w.lot.Fields = append(append([]*types.Field{}, w.bid.Fields...), &types.Field{Name: "n", Type: types.IntType})
 	some := named("entry_Color", types.RecordOf)
 	some.Bag, some.Of = true, w.color
 	some.Fields = []*types.Field{{Name: "item", Type: nameType(w.color)}, {Name: "n", Type: types.IntType}}
