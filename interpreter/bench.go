@@ -98,12 +98,12 @@ func (q *question) plain() bool {
 
 // lay writes one parameter.
 func (b *bench) lay(p *param, words []int64) {
-	w := b.g.mem.Words
 	if p.typ.Scalar() {
-		w[b.base+p.at] = words[0]
+		b.g.mem.Words[b.base+p.at] = words[0]
 		return
 	}
 	b.g.needRoom(b.heap+len(words), b.q.code.span)
+	w := b.g.mem.Words
 	copy(w[b.heap:], words)
 	n := 1
 	if p.typ.Listy() {

@@ -223,6 +223,7 @@ func refusesSave(t fataler, g *Game, save string) {
 func TestForgedSaves(t *testing.T) {
 	onEveryGame(t, func(rt *rapid.T, g *Game) {
 		forged := g.Fork()
+		forged.mem.Grow(g.prog.limit())
 		words := forged.mem.Words
 		for range rapid.IntRange(1, 4).Draw(rt, "writes") {
 			at := rapid.OneOf(rapid.IntRange(0, types.MemState), rapid.IntRange(0, g.prog.stack-1),

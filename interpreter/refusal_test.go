@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -40,10 +41,10 @@ func TestWrongAnswersChangeNothing(t *testing.T) {
 // WhyAnswer must have said the same; if it is taken, it is taken back.
 func tryAnswer(rt *rapid.T, g *Game, id, player string, plain any) (Refused, error) {
 	rt.Helper()
-	words, journal, events := slices.Clone(g.mem.Words), g.mem.Mark(), g.EventCount()
+	words, journal, events := g.mem.Save(), g.mem.Mark(), g.EventCount()
 	unchanged := func(what string) {
 		rt.Helper()
-		if !slices.Equal(g.mem.Words, words) || g.mem.Mark() != journal || g.EventCount() != events {
+		if !bytes.Equal(g.mem.Save(), words) || g.mem.Mark() != journal || g.EventCount() != events {
 			rt.Fatalf("%s %s changed something", what, asJSON(plain))
 		}
 	}
@@ -146,7 +147,7 @@ func spoilt(plain any) []any {
 
 // tryActs attempts every action of the rulebook, for every player.
 func tryActs(rt *rapid.T, g *Game) {
-	words, events := slices.Clone(g.mem.Words), g.EventCount()
+	words, events := g.mem.Save(), g.EventCount()
 	for _, c := range g.prog.codes[1:] {
 		if c.form != formAction {
 			continue
@@ -175,7 +176,7 @@ func tryActs(rt *rapid.T, g *Game) {
 				} else {
 					wellFormed(rt, obj, refused, err)
 				}
-				if !slices.Equal(g.mem.Words, words) || g.EventCount() != events {
+				if !bytes.Equal(g.mem.Save(), words) || g.EventCount() != events {
 					rt.Fatalf("%s attempts %s %s and something changes", player, c.name, asJSON(obj))
 				}
 			}

@@ -97,30 +97,48 @@ func (g *Game) sane() bool {
 }
 
 // saneFrames checks that the frames lie one behind the other, each of a code that
-// exists, at an instruction that exists.
+// exists, at an instruction that exists. Zeros at the end of a memory are not saved,
+// so the room of the innermost frame may still be missing.
 func (g *Game) saneFrames() bool {
-	w := g.mem.Words
-	end := len(w)
-	for base := int(w[types.MemFrame]); base != 0; base = int(w[base+types.FramePrev]) {
-		if base < g.prog.stack || base > end-types.FrameArgs {
+	most := g.prog.limit()
+	base := int(g.mem.Words[types.MemFrame])
+	if base == 0 {
+		return true
+	}
+	if base < g.prog.stack || base > most-types.FrameArgs {
+		return false
+	}
+	g.mem.Grow(base + types.FrameArgs)
+	end := int(g.mem.Words[base+types.FrameTop])
+	if end > most {
+		return false
+	}
+	g.mem.Grow(end)
+	for ; base != 0; base = int(g.mem.Words[base+types.FramePrev]) {
+		if base < g.prog.stack || !g.saneFrame(base, end) {
 			return false
-		}
-		id, top := w[base+types.FrameCode], int(w[base+types.FrameTop])
-		if id < 1 || id >= int64(len(g.prog.codes)) || top > end || end != len(w) && top != end {
-			return false
-		}
-		c := g.prog.codes[id]
-		if top < base+c.size || w[base+types.FramePC] < 0 || w[base+types.FramePC] > int64(len(c.ops)) {
-			return false
-		}
-		for _, f := range c.named.Fields {
-			if !f.Packed && !g.fits(f.Type, w[base+f.Base:base+f.Base+f.Type.Words()]) {
-				return false
-			}
 		}
 		end = base
 	}
-	return end == len(w) || end == g.prog.stack
+	return end == g.prog.stack
+}
+
+func (g *Game) saneFrame(base, end int) bool {
+	w := g.mem.Words
+	id := w[base+types.FrameCode]
+	if id < 1 || id >= int64(len(g.prog.codes)) || int(w[base+types.FrameTop]) != end {
+		return false
+	}
+	c := g.prog.codes[id]
+	if end < base+c.size || w[base+types.FramePC] < 0 || w[base+types.FramePC] > int64(len(c.ops)) {
+		return false
+	}
+	for _, f := range c.named.Fields {
+		if !f.Packed && !g.fits(f.Type, w[base+f.Base:base+f.Base+f.Type.Words()]) {
+			return false
+		}
+	}
+	return true
 }
 
 // saneState checks the declared state. Pieces must be where their piles say.

@@ -144,7 +144,7 @@ func TestForksAndSaves(t *testing.T) {
 		words := slices.Clone(m.Words)
 		fork, loaded := m.Fork(), NewMemory(size, stateFrom, stateTo)
 		write(rt, loaded)
-		if !loaded.Load(m.Save()) {
+		if !loaded.Load(m.Save(), size) {
 			rt.Fatalf("what was saved does not load")
 		}
 		for _, copied := range []*Memory{fork, loaded} {
@@ -160,6 +160,26 @@ func TestForksAndSaves(t *testing.T) {
 	})
 }
 
+func TestGrowingIsNoChange(t *testing.T) {
+	m := NewMemory(size, stateFrom, stateTo)
+	m.Set(7, 7)
+	hash, save := m.Hash(), m.Save()
+	mark := m.Mark()
+	m.Grow(2 * size)
+	m.Grow(size)
+	if len(m.Words) != 2*size || m.Hash() != hash || !slices.Equal(m.Save(), save) {
+		t.Errorf("growing changed something")
+	}
+	m.Set(2*size-1, 5)
+	other := NewMemory(size, stateFrom, stateTo)
+	if !other.Load(m.Save(), 2*size) || !slices.Equal(other.Words, m.Words) || other.Hash() != m.Hash() {
+		t.Errorf("what has grown does not load")
+	}
+	if m.Undo(mark); m.Hash() != hash {
+		t.Errorf("undo after growing")
+	}
+}
+
 func TestLoadTakesNothingElse(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := NewMemory(size, stateFrom, stateTo)
@@ -170,14 +190,14 @@ func TestLoadTakesNothingElse(t *testing.T) {
 		save := m.Save()
 		for _, bad := range [][]byte{nil, other.Save(), save[:len(save)-1], append(slices.Clone(save), 0),
 			append([]byte{size}, rapid.SliceOfN(rapid.Byte(), 0, size-1).Draw(rt, "short")...)} {
-			if m.Load(bad) {
+			if m.Load(bad, size) {
 				rt.Fatalf("loads %v", bad)
 			}
 			if !slices.Equal(m.Words, words) || m.Mark() != mark {
 				rt.Fatalf("a refused save changed the memory")
 			}
 		}
-		m.Load(rapid.SliceOf(rapid.Byte()).Draw(rt, "anything")) // does not panic
+		m.Load(rapid.SliceOf(rapid.Byte()).Draw(rt, "anything"), size) // does not panic
 		consistent(rt, m)
 	})
 }
