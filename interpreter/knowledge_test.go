@@ -426,3 +426,49 @@ procedure main.proc(first: Player) [B] { step ask { first may "go on" { nothing 
 		t.Errorf("P2 sees %s", got)
 	}
 }
+
+// TestChoicesDependOnWhatIsKnown: a decision, an option or a limit that would give a
+// secret away does not; the rule stops, and says why.
+func TestChoicesDependOnWhatIsKnown(t *testing.T) {
+	const book = `rules choice.game
+clauses { C never "all of it" }
+seats Player 2 { hand: pile of Card seen by [it] }
+table Card { rank: int 1..9 }
+rows Card (id, rank) { one 1 two 2 three 3 four 4 }
+game { deck: pile of Card seen by []  open: pile of Card }
+setup [C] { move Card.all to game.deck  draw 1 from game.deck to game.open  each p in seats() { draw 1 from game.deck to p.hand } }
+value other(p: Player) [C]: Player = seats().from(p)[1]
+play main.proc(seats()[0])
+procedure main.proc(p: Player) [C] { step ask { ASK } }
+action pick(p: Player, one card from FROM) [C] { limit fits: LIMIT nothing }
+`
+	for _, c := range []struct{ name, ask, from, limit, wrong string }{
+		{"from one's own hand", "p must pick(p)", "p.hand", "card.rank > 0", ""},
+		{"from all cards", "p must pick(p)", "Card.all", "card.rank > size(other(p).hand)", ""},
+		{"from the deck", "p must pick(p)", "game.deck", "card.rank > 0", "this depends on game.deck, which P1 may not know"},
+		{"from another's hand", "p must pick(p)", "other(p).hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
+		{"limited by another's hand", "p must pick(p)", "Card.all", "!(card in other(p).hand)", "this depends on P2.hand, which P1 may not know"},
+		{"limited by what a secret counts", "p must pick(p)", "Card.all", "card.rank < size(game.deck.filter(c, c.rank > 1))", "this depends on game.deck, which P1 may not know"},
+		{"a plain choice", "p chooses one x [C] from other(p).hand", "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
+		{"so many of them", "p chooses exactly other(p).hand[0].rank xs [C] from Card.all", "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
+		{"a price", `p may "buy" paying other(p).hand[0].rank from game.coins [C] { nothing }`, "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.NewReplacer("ASK", c.ask, "FROM", c.from, "LIMIT", c.limit).Replace(book)
+			if strings.Contains(c.ask, "coins") {
+				text += "extend game { coins: int 0..9 = 5 }\n"
+			}
+			g := start(t, bookOf(t, text), Setup{})
+			err := g.Begin("", nil)
+			if err == nil {
+				_, err = g.Status(0)
+			}
+			switch {
+			case c.wrong == "" && err != nil:
+				t.Errorf("it should be asked, but: %v", err)
+			case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
+				t.Errorf("ends in %v, not in %q", err, c.wrong)
+			}
+		})
+	}
+}

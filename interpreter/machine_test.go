@@ -304,3 +304,77 @@ func TestOrderOfVariants(t *testing.T) {
 		t.Errorf("the order of variants decides:%s", firstDifference(x, y))
 	}
 }
+
+// TestAskingLeavesNoTrace asks again and again in a loop, where the variable of the
+// answer still holds the one before: looking must not touch it.
+func TestAskingLeavesNoTrace(t *testing.T) {
+	g := begun(t, bookOf(t, `rules loop.game
+clauses { L never "all of it" }
+seats Player 2 { got: set of Colour  last: Colour? }
+enum Colour { red, green, blue }
+play main.proc()
+procedure main.proc() [L] {
+  each p in seats() {
+    repeat while size(p.got) < 2 at most 9 {
+      p chooses one colour [L] from Colour.all.minus(p.got)
+      p chooses up to 2 more [L] from Colour.all
+      add colour to p.got
+      set p.last to colour
+    }
+  }
+}
+`), Setup{})
+	fresh := start(t, g.prog, Setup{})
+	seed := uint64(8)
+	for g.base != 0 {
+		before := string(g.mem.Save())
+		status(t, g, 0)
+		if refused, err := g.WhyAnswer("", "P1", "red"); err != nil && refused != nil {
+			t.Fatal(refused, err)
+		}
+		optionsOf(t, g, status(t, g, 0).Decisions[0], 99)
+		if string(g.mem.Save()) != before {
+			t.Fatal("asking changed the memory")
+		}
+		if err := fresh.Load(g.Save()); err != nil || fresh.Hash() != g.Hash() {
+			t.Fatalf("hash %x, from scratch %x (%v)", g.Hash(), fresh.Hash(), err)
+		}
+		playRandom(t, g, &seed, 1)
+	}
+}
+
+// TestQuietGamesPlayTheSame plays one game quietly and one with all its events.
+func TestQuietGamesPlayTheSame(t *testing.T) {
+	onEveryGame(t, func(rt *rapid.T, g *Game) {
+		quiet := g.Fork()
+		quiet.Quiet()
+		quiet = quiet.Fork()
+		seed := rapid.Uint64().Draw(rt, "both play")
+		other, events, touched := seed, g.EventCount(), asJSON(quiet.Touched())
+		for range 8 {
+			if playRandom(rt, g, &seed, 1) != playRandom(rt, quiet, &other, 1) || g.Hash() != quiet.Hash() {
+				rt.Fatalf("a quiet game plays otherwise")
+			}
+		}
+		if quiet.EventCount() != events || asJSON(quiet.Touched()) != touched {
+			rt.Fatalf("a quiet game kept records")
+		}
+	})
+}
+
+// TestAtRestIsAShortcut plays with programs that look at every `whenever` each time:
+// not looking where nothing can have come true makes no difference.
+func TestAtRestIsAShortcut(t *testing.T) {
+	for _, way := range games {
+		t.Run(way.name, func(t *testing.T) {
+			src := sources(t, "../rulesets/"+way.book)
+			p, thorough := mustLoad(t, src), mustLoad(t, src)
+			for _, w := range append(slices.Clone(thorough.watches), thorough.ends) {
+				w.steady = false
+			}
+			if a, b := traceOf(t, p, way.procedure), traceOf(t, thorough, way.procedure); a != b {
+				t.Errorf("it does:%s", firstDifference(a, b))
+			}
+		})
+	}
+}
