@@ -60,6 +60,9 @@ func (r *run) act(a *dsl.Acts) bool {
 		return r.refused(a, m)
 	}
 	r.trace.move(m)
+	if r.idle(a, m) {
+		return false
+	}
 	reasons, err := m.put(r.game)
 	if err != nil {
 		return r.broken(a.Span(), err)
@@ -130,6 +133,9 @@ func (r *run) refused(a *dsl.Acts, m move) bool {
 	trial := r.game.Fork()
 	hash, events := trial.Hash(), trial.EventCount()
 	r.trace.move(m)
+	if r.idle(a, m) {
+		return false
+	}
 	reasons, err := m.put(trial)
 	if err != nil {
 		return r.broken(a.Span(), err)
@@ -149,6 +155,18 @@ func (r *run) refused(a *dsl.Acts, m move) bool {
 	for _, why := range reasons {
 		r.out.refusals = append(r.out.refusals, refusal{why.Name, why.Clauses})
 	}
+	return true
+}
+
+// idle reports an answer that nothing has asked for. The play has gone otherwise
+// than the scenario says, which is more than an answer that makes no sense: it is
+// how a rule that is lost shows.
+func (r *run) idle(a *dsl.Acts, m move) bool {
+	if m.action != "" || len(r.status().Decisions) > 0 {
+		return false
+	}
+	f := r.out.fail(CodeIdle, a.Span(), "no decision is open that this could answer")
+	f.Expected, f.Got = "a decision for "+m.player, "nothing is open"
 	return true
 }
 

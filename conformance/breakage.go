@@ -45,6 +45,24 @@ func (s *Suite) try(b *Breakage, passing []*Scenario, problems *diag.List) []str
 	return killers
 }
 
+// unfit finds breakages that show nothing about any scenario, because the edit
+// cannot be made or the rules do not load with it. In an edited copy of the rules
+// that is to be expected, so there it is only told.
+func (s *Suite) unfit(breakages []*Breakage) diag.List {
+	found := make([]diag.List, len(breakages))
+	inParallel(len(breakages), func(i int) { s.broken(breakages[i], &found[i]) })
+	var all diag.List
+	for i, problems := range found {
+		for _, d := range problems {
+			if s.places[breakages[i].place].Others {
+				d.Severity = diag.Warning
+			}
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
 // notices reports whether a scenario saw something happen otherwise than it says.
 // A scenario that cannot be run, or shows nothing any more, saw nothing.
 func (o *Outcome) notices() bool {

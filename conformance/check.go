@@ -19,7 +19,9 @@ type play struct {
 	game     *interpreter.Game
 	setup    interpreter.Setup
 	queries  map[*dsl.Expr]*interpreter.Query
-	given    []*dsl.GivenSet // laid over the setup, in order
+	names    []string        // of the players; nil for the declared ones
+	sets     []*dsl.GivenSet // all that is given, in order
+	given    []*dsl.GivenSet // those of them that are laid over the setup
 	start    *dsl.Call       // what is run; nil for the main procedure
 	lines    []*dsl.Scene    // what happens after that
 	problems diag.List
@@ -30,16 +32,24 @@ type play struct {
 func (sc *Scenario) prepare(p *interpreter.Program) *play {
 	pl := &play{scenario: sc, program: p, queries: map[*dsl.Expr]*interpreter.Query{}}
 	pl.problems = append(pl.problems, sc.problems...)
+	if sc.damaged {
+		return pl
+	}
 	pl.sort()
+	game := pl.newGame()
 	for _, line := range pl.lines {
 		pl.checkLine(line)
 	}
 	pl.checkStart()
 	for _, set := range pl.given {
-		pl.problems = append(pl.problems, p.CheckPath(set.Path)...)
+		pl.path(set.Path)
 		pl.query(set.Expr)
 	}
-	pl.newGame()
+	if game != nil {
+		pl.checkPlayers(game)
+		pl.lay(game)
+	}
+	pl.game = game
 	pl.problems = pl.problems.Sorted()
 	return pl
 }
@@ -77,6 +87,7 @@ func (pl *play) shape(x *dsl.Scene) {
 		ruling := x.Under.Ruling.Text
 		if _, twice := pl.setup.Rulings[ruling]; twice {
 			pl.problems.Errorf(CodeSetup, x.Span(), "a reading of %s is picked twice", ruling)
+			return
 		}
 		if pl.setup.Rulings == nil {
 			pl.setup.Rulings = map[string]string{}
@@ -85,24 +96,34 @@ func (pl *play) shape(x *dsl.Scene) {
 		return
 	}
 	for _, set := range x.Given.Sets {
-		name := set.Path.Name.String()
-		switch {
-		case name == "players":
+		if pl.twice(set) {
+			continue
+		}
+		pl.sets = append(pl.sets, set)
+		switch set.Path.Name.String() {
+		case "players":
 			pl.setup.Players = int(pl.number(set))
-		case name == "seed":
+		case "seed":
 			pl.setup.Seed = uint64(pl.number(set))
-		case name == "seats":
-			pl.setup.Seats = pl.names(set)
+		case "seats":
+			pl.setup.Seats = pl.seats(set)
 		default:
-			for _, before := range pl.given {
-				if before.Path.Span().Text() == set.Path.Span().Text() {
-					pl.problems.Errorf(CodeGiven, set.Path.Span(), "%s is given twice", set.Path.Span().Text()).
-						Note(before.Path.Span(), "the first time")
-				}
-			}
 			pl.given = append(pl.given, set)
 		}
 	}
+}
+
+// twice reports what is given again, in one `given` or in several.
+func (pl *play) twice(set *dsl.GivenSet) bool {
+	path := squeeze(set.Path.Span().Text())
+	for _, before := range pl.sets {
+		if squeeze(before.Path.Span().Text()) == path {
+			pl.problems.Errorf(CodeGiven, set.Path.Span(), "%s is given twice", path).
+				Note(before.Path.Span(), "the first time")
+			return true
+		}
+	}
+	return false
 }
 
 // number reads `players` and `seed`, which are needed before there is a game to
@@ -115,8 +136,8 @@ func (pl *play) number(set *dsl.GivenSet) int64 {
 	return n
 }
 
-// names reads `seats`: a list of names, clockwise.
-func (pl *play) names(set *dsl.GivenSet) []string {
+// seats reads `seats`: a list of names, clockwise.
+func (pl *play) seats(set *dsl.GivenSet) []string {
 	text := strings.TrimSpace(set.Expr.Text)
 	inside, open := strings.CutPrefix(text, "[")
 	inside, closed := strings.CutSuffix(inside, "]")
@@ -131,28 +152,44 @@ func (pl *play) names(set *dsl.GivenSet) []string {
 	return seats
 }
 
-// newGame sets the game up and lays the given values over it.
-func (pl *play) newGame() {
+// newGame sets the game up, and says by which names the players go; nil if it
+// cannot be set up.
+func (pl *play) newGame() *interpreter.Game {
+	pl.names = pl.setup.Seats
 	game, err := pl.program.NewGame(pl.setup)
 	if err != nil {
 		pl.fail(CodeSetup, pl.shaped(), err)
-		return
+		return nil
 	}
-	pl.checkPlayers(game)
+	pl.names = game.Players()
+	return game
+}
+
+// lay lays the given values over the setup, if all that was said so far makes
+// sense. They must hold together: what one gives, no later one takes away.
+func (pl *play) lay(game *interpreter.Game) {
 	if pl.problems.HasErrors() {
 		return
 	}
+	var laid []Given
 	for _, set := range pl.given {
 		plain, err := pl.value(game, set.Expr)
 		if err != nil {
 			pl.fail(CodeGiven, set.Expr.Span(), err)
 			continue
 		}
+		laid = append(laid, Given{set.Path.Name.String(), plain})
 		if err := game.Give(set.Path.Name.String(), plain); err != nil {
 			pl.fail(CodeGiven, set.Span(), err)
 		}
 	}
-	pl.game = game
+	if pl.problems.HasErrors() {
+		return // positions in laid are those in given only if nothing failed
+	}
+	if c := Contradict(game, laid); c != nil {
+		pl.problems.Errorf(CodeGiven, pl.given[c.Second].Span(), "%s", c).
+			Note(pl.given[c.First].Span(), "the first pile")
+	}
 }
 
 // shaped is where the scenario says how its game is set up, or its title.
@@ -183,9 +220,24 @@ func (pl *play) query(e *dsl.Expr) {
 	if _, bare := literal(e); bare {
 		return
 	}
-	q, problems := pl.program.Query(e)
+	var problems diag.List
+	if pl.names == nil {
+		pl.queries[e], problems = pl.program.Query(e)
+	} else {
+		pl.queries[e], problems = pl.program.QueryFor(e, pl.names)
+	}
 	pl.problems = append(pl.problems, problems...)
-	pl.queries[e] = q
+}
+
+// path checks a path of the scenario.
+func (pl *play) path(path *dsl.Path) {
+	var problems diag.List
+	if pl.names == nil {
+		problems = pl.program.CheckPath(path)
+	} else {
+		problems = pl.program.CheckPathFor(path, pl.names)
+	}
+	pl.problems = append(pl.problems, problems...)
 }
 
 // value is what an expression of the scenario is in a game.
@@ -285,7 +337,7 @@ func (pl *play) named(args *dsl.NamedArgs) []string {
 func (pl *play) checkSight(set *dsl.GivenSet) {
 	owner := &dsl.Name{Parts: set.Path.Name.Parts[:len(set.Path.Name.Parts)-1]}
 	if pl.program.CheckCall(owner, nil).HasErrors() || set.Path.Index != nil {
-		pl.problems = append(pl.problems, pl.program.CheckPath(set.Path)...)
+		pl.path(set.Path)
 	}
 	pl.query(set.Expr)
 }

@@ -7,6 +7,7 @@ import "ruleck/dsl/diag"
 const (
 	CodeRulebook  diag.Code = "C001"
 	CodeForeign   diag.Code = "C002"
+	CodeEmpty     diag.Code = "C003"
 	CodeTitle     diag.Code = "C010"
 	CodeSlug      diag.Code = "C011"
 	CodeUncited   diag.Code = "C012"
@@ -42,6 +43,7 @@ const (
 	CodeEngine     diag.Code = "C061"
 	CodeNoEvidence diag.Code = "C062"
 	CodeTrace      diag.Code = "C063"
+	CodeIdle       diag.Code = "C064"
 )
 
 // Codes says in one line what each code is about, in order.
@@ -51,6 +53,7 @@ var Codes = []struct {
 }{
 	{CodeRulebook, "a .scenario file belongs to another rulebook"},
 	{CodeForeign, "a declaration that has no place in a .scenario file"},
+	{CodeEmpty, "a .scenario file without a scenario or a breakage"},
 	{CodeTitle, "two scenarios have the same title"},
 	{CodeSlug, "two titles of a file give one golden file name, or a title gives none"},
 	{CodeUncited, "a scenario cites no clause"},
@@ -85,4 +88,5 @@ var Codes = []struct {
 	{CodeEngine, "a rule failed, or an answer made no sense"},
 	{CodeNoEvidence, "every expectation held before the run, and nothing was refused"},
 	{CodeTrace, "the trace differs from its golden"},
+	{CodeIdle, "an answer where no decision is open"},
 }

@@ -275,6 +275,30 @@ func complaints(t *testing.T, s *Suite) []complaint {
 	return all
 }
 
+// TestBrokenBreakages: `test` finds what makes a breakage worthless without playing
+// anything. Where the rules are a copy, an edit that cannot be made is no error.
+func TestBrokenBreakages(t *testing.T) {
+	p := folder(t, "testdata/bad/breakages.scenario")
+	want := []string{"C013", "C040", "C041", "C041", "C041", "C043"}
+	if got := codes(t, lamp(t, p)); !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+	p.Others = true
+	r, err := lamp(t, p).Test("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	errors := 0
+	for _, d := range r.Diagnostics {
+		if d.Severity == diag.Error {
+			errors++
+		}
+	}
+	if len(r.Diagnostics) != len(want) || errors != 1 { // an unknown clause is wrong in any case
+		t.Errorf("with other rules: %d findings, %d of them errors", len(r.Diagnostics), errors)
+	}
+}
+
 const oneScenario = `scenarios lamp.one
 scenario "one" [L1.some] {
   P1 answers 0 refused by L1.some
@@ -417,6 +441,33 @@ func TestSameEveryTime(t *testing.T) {
 	}
 }
 
+// TestMatches: a file may be named in every way that a report or a reader does.
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		glob string
+		want bool
+	}{
+		{"a b", true}, {"*", true}, {"book/x.scenario/a b", true}, {"book/x/a*", true}, {"x.scenario/*", true},
+		{"x/a b", true}, {"book/*", true}, {"y/*", false}, {"a", false}, {"book", false},
+	} {
+		if got := matches(c.glob, "book/x.scenario", "a b"); got != c.want {
+			t.Errorf("%q: %v", c.glob, got)
+		}
+	}
+}
+
+// TestShorten: a long difference is cut after its first changes, and says so.
+func TestShorten(t *testing.T) {
+	long := strings.Repeat("line\n", 50)
+	diff := shorten(Diff("", long))
+	if n := strings.Count(diff, "\n-line"); n != mostChanged || !strings.HasSuffix(diff, " more lines\n") {
+		t.Errorf("%d changed lines are shown:\n%s", n, diff)
+	}
+	if diff := Diff("", strings.Repeat("line\n", mostChanged)); shorten(diff) != diff {
+		t.Error("a difference that is short enough is cut")
+	}
+}
+
 func TestGlob(t *testing.T) {
 	for _, c := range []struct {
 		glob, text string
@@ -458,11 +509,7 @@ func BenchmarkScenarios(b *testing.B) {
 			s := suiteOf(b, book, folder(b, "scenarios/"+book))
 			played := 0
 			for b.Loop() {
-				r, err := s.Test("")
-				if err != nil {
-					b.Fatal(err)
-				}
-				played += len(r.Scenarios)
+				played += len(s.play(s.Scenarios))
 			}
 			b.ReportMetric(float64(played)/b.Elapsed().Seconds(), "scenarios/s")
 		})

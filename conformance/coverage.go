@@ -14,6 +14,7 @@ import (
 type Coverage struct {
 	OK          bool      `json:"ok"`
 	Clauses     []Covered `json:"clauses"`
+	Unwritten   []string  `json:"unwritten"`   // rows of tables whose texts the rulebook does not have yet
 	Diagnostics diag.List `json:"diagnostics"` // scenarios that do not pass, breakages that show nothing
 }
 
@@ -34,7 +35,7 @@ const beside = "beside"
 
 // Coverage plays all scenarios and tries all breakages.
 func (s *Suite) Coverage() *Coverage {
-	c := &Coverage{Clauses: []Covered{}, Diagnostics: slices.Clone(s.Diagnostics)}
+	c := &Coverage{Clauses: []Covered{}, Unwritten: s.unwritten(), Diagnostics: slices.Clone(s.Diagnostics)}
 	outcomes := s.play(s.Scenarios)
 	var passing []*Scenario
 	for i, o := range outcomes {
@@ -65,6 +66,20 @@ func (s *Suite) Coverage() *Coverage {
 	}
 	c.OK = !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Clauses, func(x Covered) bool { return !x.Complete })
 	return c
+}
+
+// unwritten lists the rows that are marked so, as Table.row.
+func (s *Suite) unwritten() []string {
+	list := []string{}
+	for _, table := range s.program.Describe().Tables {
+		rows, _ := table.Detail["rows"].([]any)
+		for _, row := range rows {
+			if row, _ := row.(map[string]any); row["unwritten"] == true {
+				list = append(list, fmt.Sprintf("%s.%s", table.Name, row["name"]))
+			}
+		}
+	}
+	return list
 }
 
 // cited is what one rule cites, as written.
@@ -144,7 +159,7 @@ func (c *Covered) missing() string {
 }
 
 // WriteText writes the coverage for people: one line for each clause, what is
-// missing below it, and the sum.
+// missing below it, the rows that are not written, by table, and the sum.
 func (c *Coverage) WriteText(w io.Writer, paint diag.Paint) error {
 	if err := diag.WriteText(w, c.Diagnostics.Sorted(), paint); err != nil {
 		return err
@@ -163,7 +178,29 @@ func (c *Coverage) WriteText(w io.Writer, paint diag.Paint) error {
 			fmt.Fprintf(&b, "        lacks %s\n", x.missing())
 		}
 	}
+	c.writeUnwritten(&b)
 	fmt.Fprintf(&b, "%d of %d clauses complete\n", done, len(c.Clauses))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeUnwritten writes the unwritten rows, those of a table together.
+func (c *Coverage) writeUnwritten(b *strings.Builder) {
+	const width = 96
+	if len(c.Unwritten) > 0 {
+		b.WriteString("unwritten\n")
+	}
+	for i := 0; i < len(c.Unwritten); {
+		table, _, _ := strings.Cut(c.Unwritten[i], ".")
+		line := "  " + table + ":"
+		for ; i < len(c.Unwritten) && strings.HasPrefix(c.Unwritten[i], table+"."); i++ {
+			word := " " + strings.TrimPrefix(c.Unwritten[i], table+".") + ","
+			if len(line)+len(word) > width {
+				fmt.Fprintf(b, "%s\n", line)
+				line = "   "
+			}
+			line += word
+		}
+		fmt.Fprintf(b, "%s\n", strings.TrimSuffix(line, ","))
+	}
 }

@@ -49,7 +49,7 @@ func (r *run) side(text string) string {
 
 // quiet evaluates a part of an expression, if it makes sense by itself.
 func (r *run) quiet(text string) (any, bool) {
-	q, problems := r.program.QueryText(text)
+	q, problems := r.game.QueryText(text)
 	if problems.HasErrors() {
 		return nil, false
 	}

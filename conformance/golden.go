@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -35,6 +36,26 @@ func Diff(got, golden string) string {
 	return text
 }
 
+// mostChanged is how many changed lines of a difference are shown: after that it
+// is quicker to look at the scenario itself.
+const mostChanged = 20
+
+// shorten keeps the beginning of a long difference.
+func shorten(diff string) string {
+	lines := strings.SplitAfter(diff, "\n")
+	changed := 0
+	for i, line := range lines {
+		if strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") {
+			changed++
+		}
+		left := len(lines) - 1 - i               // the last is what stands after the last line end
+		if changed > mostChanged+2 && left > 1 { // two are the head of the difference
+			return strings.Join(lines[:i], "") + fmt.Sprintf("%d more lines\n", left)
+		}
+	}
+	return diff
+}
+
 // compare holds the trace of a scenario against its golden.
 func (s *Suite) compare(o *Outcome) {
 	place := s.places[o.scenario.place]
@@ -52,7 +73,7 @@ func (s *Suite) compare(o *Outcome) {
 	}
 	if diff := Diff(o.trace, string(golden)); diff != "" {
 		f := o.fail(CodeTrace, at, "the trace differs from its golden")
-		f.Expected, f.Got = name, diff
+		f.Expected, f.Got = name, shorten(diff)
 	}
 }
 

@@ -18,6 +18,7 @@ type Place struct {
 	Only      string // if set, the one file that does
 	Golden    fs.FS  // nil: no golden is owed
 	Write     string // the folder Update writes goldens to; "" for an embedded suite
+	Others    bool   // the rules are not those the suite was written with, but a copy or with changes laid over
 }
 
 // Embedded is the suite of a rulebook that this binary carries, if it does.

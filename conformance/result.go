@@ -90,7 +90,7 @@ func (r *Result) tally() {
 }
 
 // WriteText writes the result for people: what failed, with its place and both
-// sides, then one line of counts.
+// sides; then, where that is long, the names alone; then one line of counts.
 func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 	if err := diag.WriteText(w, r.Diagnostics, paint); err != nil {
 		return err
@@ -108,7 +108,26 @@ func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 			}
 		}
 	}
+	if r.Failed > 1 {
+		if err := r.writeNames(w); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintf(w, "%d passed, %d failed\n", r.Passed, r.Failed)
+	return err
+}
+
+// writeNames lists what did not pass, so that whoever edits rules sees at a glance
+// what an edit changes.
+func (r *Result) writeNames(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("\nfailed:\n")
+	for _, o := range r.Scenarios {
+		if o.Status != Passed {
+			fmt.Fprintf(&b, "  %s: %s\n", o.File, o.Name)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

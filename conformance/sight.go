@@ -154,9 +154,9 @@ func (r *run) look(a *dsl.Acts) bool {
 	if a.Counts != nil {
 		want = map[string]any{"count": want}
 	}
-	got, there := seen(r.now, v, set.Path)
 	parts := set.Path.Name.Parts
-	if was, before := seen(r.before, v, set.Path); !before || !same(was, got) || r.wrote[parts[len(parts)-1]] {
+	got, there := seen(r.now, v, parts)
+	if was, before := seen(r.before, v, parts); !before || !same(was, got) || r.wrote[parts[len(parts)-1]] {
 		r.evidence = true
 	}
 	if !there || !same(want, got) {
@@ -171,8 +171,11 @@ func (r *run) look(a *dsl.Acts) bool {
 
 // seen is what a viewer sees at a path: a field of something, or one entry of a
 // field that has one for each member of a type.
-func seen(g *interpreter.Game, v value.Viewer, path *dsl.Path) (plain any, there bool) {
-	view, parts := g.View(v), path.Name.Parts
+func seen(g *interpreter.Game, v value.Viewer, parts []string) (plain any, there bool) {
+	if len(parts) < 2 {
+		return nil, false
+	}
+	view := g.View(v)
 	field := parts[len(parts)-1]
 	if shown, there := view[strings.Join(parts[:len(parts)-1], ".")][field]; there || len(parts) < 3 {
 		return shown.Any(), there

@@ -46,6 +46,7 @@ type Scenario struct {
 	place    int    // position in Suite.places
 	golden   string // name of its golden file there, without .golden
 	problems diag.List
+	damaged  bool // it could not be parsed whole: what is left of it says nothing
 }
 
 // Breakage is one edit that makes the rules wrong.
@@ -53,6 +54,7 @@ type Breakage struct {
 	Title  string
 	Clause string
 	decl   *dsl.BreakageDecl
+	place  int // position in Suite.places
 }
 
 // Read finds and parses the scenarios of some places for a program that was
@@ -116,21 +118,46 @@ func (s *Suite) open() ([]file, error) {
 // parse adds what one file declares.
 func (s *Suite) parse(f file) {
 	tree, problems := dsl.Parse(f.source)
-	s.Diagnostics = append(s.Diagnostics, problems...)
 	if tree == nil || !s.belongs(tree.Head) {
+		s.Diagnostics = append(s.Diagnostics, problems...)
 		return
+	}
+	if len(tree.Decls) == 0 && !problems.HasErrors() {
+		s.Diagnostics.Errorf(CodeEmpty, tree.Head.Name.Span(), "this file has a head, but no scenario and no breakage")
 	}
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *dsl.ScenarioDecl:
-			s.Scenarios = append(s.Scenarios, s.scenario(f, d))
+			var own diag.List
+			own, problems = within(d.Span(), problems)
+			sc := s.scenario(f, d)
+			if own.HasErrors() {
+				sc.damaged, sc.problems = true, own
+			}
+			s.Scenarios = append(s.Scenarios, sc)
 		case *dsl.BreakageDecl:
-			s.breakage(d)
+			s.breakage(f, d)
 		default:
 			s.Diagnostics.Errorf(CodeForeign, spanOf(d), "a .scenario file holds scenarios and breakages only").
 				Hintf("declare this in a .rules file")
 		}
 	}
+	s.Diagnostics = append(s.Diagnostics, problems...)
+}
+
+// within parts the complaints of the parser into those about one declaration and
+// the others. A brace that is missing is missed at the end of the file, but noted
+// where it belongs.
+func within(decl diag.Span, all diag.List) (own, others diag.List) {
+	inside := func(s diag.Span) bool { return s.Start >= decl.Start && s.Start <= decl.End }
+	for _, d := range all {
+		if inside(d.Span) || slices.ContainsFunc(d.Related, func(n diag.Note) bool { return inside(n.Span) }) {
+			own = append(own, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	return own, others
 }
 
 // belongs checks whose scenarios a file holds. That it has a head of the right
@@ -209,10 +236,10 @@ func checkClause(p *interpreter.Program, c *dsl.Clause, problems *diag.List) {
 	}
 }
 
-func (s *Suite) breakage(d *dsl.BreakageDecl) {
+func (s *Suite) breakage(f file, d *dsl.BreakageDecl) {
 	var problems diag.List
 	if checkClause(s.program, d.Clause, &problems); problems == nil {
-		s.Breakages = append(s.Breakages, &Breakage{string(d.Title.Text), d.Clause.ID, d})
+		s.Breakages = append(s.Breakages, &Breakage{string(d.Title.Text), d.Clause.ID, d, f.place})
 	}
 	s.Diagnostics = append(s.Diagnostics, problems...)
 }

@@ -408,6 +408,16 @@ type OpenDecl struct {
 	When   *Expr  `parser:"( 'when' @@ )?"`
 }
 
+// EffectDecl is a set of changes that rule text brings into force for a time:
+// effect silent(who: Player) [cite] { forbid can_bid(p) where p == who }. See Begin.
+type EffectDecl struct {
+	Node
+	Name    *Name     `parser:"'effect' @@"`
+	Params  []*Param  `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
+	Cite    *Cite     `parser:"( @@ )?"`
+	Changes []*Change `parser:"'{' @@* '}'"`
+}
+
 // ExtendDecl adds fields to a declared type: extend Player { held: bool = false }.
 type ExtendDecl struct {
 	Node
@@ -569,6 +579,8 @@ type Stmt struct {
 	All      *All      `parser:"| @@"`
 	End      *End      `parser:"| @@"`
 	Restart  *Restart  `parser:"| @@"`
+	Begin    *Begin    `parser:"| @@"`
+	Due      *Due      `parser:"| @@"`
 	Nothing  *Nothing  `parser:"| @@"`
 	Ask      *Ask      `parser:"| @@"`
 }
@@ -711,6 +723,22 @@ type End struct {
 type Restart struct {
 	Node
 	Call *Call `parser:"'restart' @@"`
+}
+
+// Begin brings an effect into force, its arguments fixed now:
+// begin silent(x) until end of auction.phase.
+type Begin struct {
+	Node
+	Call  *Call `parser:"'begin' @@"`
+	Until *Name `parser:"'until' 'end' 'of' @@"`
+}
+
+// Due puts a text off until a procedure begins the next time; what it names of its
+// surroundings is fixed now: at start of next season.phase { … }. It happens once.
+type Due struct {
+	Node
+	When *Name  `parser:"'at' 'start' 'of' 'next' @@"`
+	Body *Block `parser:"@@"`
 }
 
 // Nothing: the text says that nothing happens.
@@ -916,6 +944,7 @@ func (*CallDecl) decl()      {}
 func (*ProcDecl) decl()      {}
 func (*WheneverDecl) decl()  {}
 func (*OpenDecl) decl()      {}
+func (*EffectDecl) decl()    {}
 func (*ExtendDecl) decl()    {}
 func (*ChangeDecl) decl()    {}
 func (*ScenarioDecl) decl()  {}

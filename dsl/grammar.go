@@ -30,7 +30,7 @@ var (
 // declKinds are the declarations, in the order the grammar is printed.
 var declKinds = []Decl{
 	&ClausesDecl{}, &EnumDecl{}, &UnionDecl{}, &RecordDecl{}, &SeatsDecl{}, &EntityDecl{}, &TableDecl{},
-	&RowsDecl{}, &CardDecl{}, &GameDecl{}, &ExtendDecl{}, &PlayDecl{}, &SetupDecl{}, &EndsDecl{},
+	&RowsDecl{}, &CardDecl{}, &GameDecl{}, &EffectDecl{}, &ExtendDecl{}, &PlayDecl{}, &SetupDecl{}, &EndsDecl{},
 	&RulingDecl{}, &InvariantDecl{}, &ValueDecl{}, &CallDecl{}, &ProcDecl{}, &WheneverDecl{}, &OpenDecl{},
 	&ChangeDecl{}, &ScenarioDecl{}, &BreakageDecl{},
 }

@@ -11,7 +11,7 @@ import (
 
 // declarationWord are the words that begin a declaration.
 var declarationWord = wordSet(
-	"clauses", "enum", "union", "record", "seats", "entity", "table", "rows", "card", "game", "extend",
+	"clauses", "enum", "union", "record", "seats", "entity", "table", "rows", "card", "game", "effect", "extend",
 	"play", "setup", "ends", "ruling", "invariant", "value", "event", "action", "procedure", "whenever",
 	"open", "set", "add", "cap", "forbid", "before", "after", "instead", "limit", "waive", "remove",
 	"scenario", "breakage",
@@ -21,7 +21,7 @@ var declarationWord = wordSet(
 // change, a limit, a field with `has`, a line of a scenario.
 var statementWord = wordSet(
 	"let", "set", "add", "take", "move", "draw", "shuffle", "do", "run", "when", "match", "each", "repeat",
-	"together", "step", "finally", "all", "end", "restart", "nothing",
+	"together", "step", "finally", "all", "end", "restart", "begin", "at", "nothing",
 	"cap", "forbid", "before", "after", "instead", "limit", "waive", "remove",
 	"has", "slot", "while",
 	"given", "under", "expect", "stops", "ends",

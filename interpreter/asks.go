@@ -8,8 +8,8 @@ import (
 // ask compiles a statement that asks a player, or shows one something. A choice
 // with `if none` gives the jump that skips the rest of its block.
 func (k *compiler) ask(d *dsl.Ask) (skip *opJump) {
-	if k.together > 0 || k.finally {
-		k.l.errorf(CodeShape, d, "nobody can be asked inside a `together` block or a `finally` step")
+	if d.Looks == nil {
+		k.mayAsk(d)
 	}
 	who := k.expr(&dsl.Expr{Node: d.Who.Node, Text: d.Who.Span().Text()}, nil)
 	if !broken(who) && (who.Type.Kind != types.Name || who.Type.Named != k.l.world.Seats) {
@@ -35,6 +35,24 @@ func (k *compiler) ask(d *dsl.Ask) (skip *opJump) {
 		k.looks(ask, d.Looks)
 	}
 	return nil
+}
+
+// mayAsk reports a question where nobody can be asked.
+func (k *compiler) mayAsk(at spanned) {
+	if place := k.unasked(); place != "" {
+		k.l.errorf(CodeShape, at, "nobody can be asked inside %s", place)
+	}
+}
+
+// unasked names where the compiler is, if nobody can be asked there.
+func (k *compiler) unasked() string {
+	switch {
+	case k.together > 0:
+		return "a `together` block"
+	case k.finally:
+		return "a `finally` step"
+	}
+	return ""
 }
 
 // askRule registers who is asked as a rule of its own, named after the step: a
@@ -92,6 +110,7 @@ func (k *compiler) splits(ask opAsk, d *dsl.Splits) {
 		return
 	}
 	for _, name := range d.Parts {
+		k.l.answerName(name)
 		p := &param{name: name.Text, typ: &types.Type{Kind: types.List, Elem: what.Type.Elem}, at: k.local(1)}
 		o.parts = append(o.parts, p)
 		k.bind(name, p.typ, p.at)
@@ -175,6 +194,7 @@ func (k *compiler) looks(ask opAsk, d *dsl.Looks) {
 
 // all compiles a question to several players at once.
 func (k *compiler) all(d *dsl.All) {
+	k.mayAsk(d)
 	list := k.expr(d.In, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: k.l.world.Seats}})
 	ask := opAsk{step: k.step, rule: k.rule, who: brokenExpr(types.IntType)}
 	if d.Cite != nil {

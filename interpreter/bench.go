@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"fmt"
+
 	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
 )
@@ -143,16 +145,26 @@ func (b *bench) domain(p *param) domain {
 	case c.kind == "sequence":
 		d.lo = d.hi
 	case c.kind == "bag":
-		d.hi = max(0, c.max.Scalar(ctx))
+		d.hi = count(c.max, ctx)
 	default:
 		if c.max != nil {
-			d.hi = min(d.hi, c.max.Scalar(ctx))
+			d.hi = min(d.hi, count(c.max, ctx))
 		}
 		if c.min != nil {
-			d.lo = c.min.Scalar(ctx)
+			d.lo = count(c.min, ctx)
 		}
 	}
 	return d
+}
+
+// count is how many may be chosen. Fewer than none is a mistake of the rules, like
+// drawing fewer than none: it would be a choice that nothing satisfies, or anything.
+func count(e *cond.Expr, ctx *cond.Ctx) int64 {
+	n := e.Scalar(ctx)
+	if n < 0 {
+		panic(exprFault(e, fmt.Sprintf("cannot choose %d", n)))
+	}
+	return n
 }
 
 func (b *bench) splitDomain() domain {
@@ -164,7 +176,7 @@ func (b *bench) splitDomain() domain {
 // eyes are for whom expressions are evaluated: 0 for everybody at once, beside the
 // players; without a guard, for the rules themselves, which know everything.
 type eyes struct {
-	guard  func(*types.Field, int64)
+	guard  func(*types.Field, int64) *cond.Fault
 	player int64
 }
 
@@ -180,16 +192,18 @@ func (g *Game) see(player int64) (before eyes) {
 
 func (g *Game) unsee(before eyes) { g.ctx.Guard, g.eyes = before.guard, before.player }
 
-// mayRead panics if those for whom is evaluated may not know a secret field.
-func (g *Game) mayRead(f *types.Field, member int64) {
+// mayRead is a fault if those for whom is evaluated may not know a secret field. A
+// field that all who play may read is as good as public.
+func (g *Game) mayRead(f *types.Field, member int64) *cond.Fault {
 	a := g.audience(f, member)
-	if g.eyes == 0 && a == everyoneMask || g.eyes != 0 && a&audienceOf(g.eyes) != 0 {
-		return
+	all := uint64(1)<<len(g.names) - 1
+	who := "not everybody may know"
+	switch {
+	case g.eyes == 0 && a&all == all, g.eyes != 0 && a&audienceOf(g.eyes) != 0:
+		return nil
+	case g.eyes != 0:
+		who = g.playerName(g.eyes) + " may not know"
 	}
-	who := "everybody"
-	if g.eyes != 0 {
-		who = g.playerName(g.eyes)
-	}
-	panic(&cond.Fault{Message: "this depends on " + g.fieldName(f, member) + ", which " + who + " may not know",
-		Hint: "ask only of what the player may see, or make it public first"})
+	return &cond.Fault{Message: "this depends on " + g.fieldName(f, member) + ", which " + who,
+		Hint: "ask only of what the player may see, or make it public first"}
 }

@@ -14,9 +14,11 @@ import (
 // procedures, events, actions, row texts, and `whenever`.
 func (l *loader) declareCalls() {
 	each(l, func(d *dsl.ValueDecl) { l.declareValue(d) })
+	l.declareEffects()
 	each(l, func(d *dsl.TableDecl) { l.declareSlots(d) })
 	each(l, func(d *dsl.CallDecl) { l.declareCall(d) })
 	each(l, func(d *dsl.ProcDecl) {
+		l.callName(formProcedure, d.Name)
 		c := l.newCode(d.Name.String(), formProcedure, d.Name, d.Cite)
 		l.heads2(c, d.Params, nil)
 		l.bodies[c] = body{stmts: d.Body, has: d.Has, params: d.Params}
@@ -32,6 +34,7 @@ func (l *loader) declareCalls() {
 	for _, d := range l.cards {
 		l.declareTexts(d)
 	}
+	l.bareNames()
 	for _, c := range l.prog.codes[1:] {
 		l.prog.running = append(l.prog.running, cond.Var{Name: c.name, Type: &types.Type{Kind: types.Object, Named: c.named}, Place: cond.Running})
 	}
@@ -45,9 +48,6 @@ func (l *loader) newCode(name string, f form, at spanned, cites ...*dsl.Cite) *c
 	l.world.Named = append(l.world.Named, c.named)
 	l.prog.codes = append(l.prog.codes, c)
 	if f != formWhenever && f != formSetup {
-		if _, taken := l.types[name]; taken || name == "game" {
-			l.errorf(CodeTwice, at, "%s is a type already", name)
-		}
 		if l.once("name", name, at) {
 			l.prog.codeOf[name] = c
 		}
@@ -151,6 +151,7 @@ func (l *loader) declareCall(d *dsl.CallDecl) {
 	if d.Kind == "action" {
 		f = formAction
 	}
+	l.callName(f, d.Name)
 	c := l.newCode(d.Name.String(), f, d.Name, d.Cite)
 	l.heads2(c, d.Params, nil)
 	l.bodies[c] = body{limits: d.Limits, stmts: d.Body, params: d.Params}
@@ -252,11 +253,13 @@ func (l *loader) slotOf(n *types.Named, name *dsl.Ident) *types.Slot {
 func (l *loader) columns() {
 	var err error
 	if l.prog.checker, err = cond.NewChecker(l.world); err != nil {
-		l.diags.Errorf(CodeShape, diag.Span{}, "%s", err)
+		l.errorf(CodeShape, l.files[0].Head, "some names here cannot stand beside one another: %s", err)
 		return
 	}
+	l.headings()
+	defaults := l.columnDefaults()
 	for _, row := range l.rowDefs {
-		l.rowColumns(row)
+		l.rowColumns(row, defaults)
 	}
 	l.prog.initial = make([]int64, l.prog.stack)
 	l.prog.seenBy = make([]*cond.Expr, len(l.world.Fields))
@@ -266,31 +269,45 @@ func (l *loader) columns() {
 	l.filledSlots()
 }
 
+// columnDefaults evaluates what columns hold where a row has no cell for them.
+func (l *loader) columnDefaults() map[*types.Field]int64 {
+	out := map[*types.Field]int64{}
+	for _, d := range l.fieldDefs {
+		if d.field.Column != nil && d.decl.Default != nil {
+			out[d.field] = l.constant(d.decl.Default, d.field.Type)
+		}
+	}
+	return out
+}
+
 // rowColumns evaluates one row's cells. A column without a cell takes its default.
-func (l *loader) rowColumns(row rowDef) {
+func (l *loader) rowColumns(row rowDef, defaults map[*types.Field]int64) {
 	w := row.table.Member(row.name.Text)
-	used := map[string]bool{}
 	for _, d := range l.fieldDefs {
 		f := d.field
 		if f.Owner != row.table || f.Column == nil || int(w) > len(f.Column) {
 			continue
 		}
-		used[f.Name] = true
 		c, ok := row.cells[f.Name]
 		switch {
 		case ok:
 			f.Column[w-1] = l.cellWord(f, c)
 		case d.decl.Default != nil:
-			f.Column[w-1] = l.constant(d.decl.Default, f.Type)
-		case !f.Type.Optional:
+			f.Column[w-1] = defaults[f]
+		case !f.Type.Optional && !l.meantColumn(row, f.Name):
 			l.errorf(CodeMissing, row.name, "%s %s lacks its column %s", row.table.Name, row.name.Text, f.Name).Note(d.decl.Name.Span(), "declared here, without a default")
 		}
 	}
-	for _, name := range sortedKeys(row.cells) {
-		if !used[name] {
-			l.errorf(CodeUnknown, row.cells[name].at, "%s has no column %s", row.table.Name, name).Hint = diag.DidYouMean(name, sortedKeys(used))
+}
+
+// meantColumn reports whether a row has a cell for a column under a misspelt name.
+func (l *loader) meantColumn(row rowDef, column string) bool {
+	for name := range row.cells {
+		if l.misspelt[name] == column {
+			return true
 		}
 	}
+	return false
 }
 
 func (l *loader) cellWord(f *types.Field, c cell) int64 {
@@ -382,8 +399,14 @@ func (l *loader) fieldDef(d fieldDef) {
 		}
 		l.prog.seenBy[f.ID] = l.expr(s, d.decl.SeenBy, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: l.world.Seats}})
 	}
-	if d.decl.Refills != nil && f.Type.Kind != types.Pile {
-		l.errorf(CodeShape, d.decl.Refills, "only a pile is refilled")
+	if d.decl.Refills != nil {
+		l.refilled(d)
+	}
+	if f.Owner.Form == types.RecordOf && (d.decl.Default != nil || d.decl.SeenBy != nil) {
+		l.errorf(CodeShape, d.decl, "a field of a record has a name and a type, no more").Hint = "what holds the record says who sees it and what it holds at first"
+	}
+	if f.Column != nil && d.decl.SeenBy != nil {
+		l.errorf(CodeShape, d.decl.SeenBy, "what is printed is seen by everybody")
 	}
 	if f.Column != nil || f.Owner.Form == types.RecordOf {
 		return

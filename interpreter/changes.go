@@ -15,16 +15,19 @@ import (
 // place, as guarded layers of what they change: which of them exist never depends
 // on the state, so a law that comes or goes meets procedures that already run.
 type change struct {
-	decl  *dsl.Change
-	owner string // card or file it belongs to
-	this  *cond.Var
-	while *dsl.Expr
-	hook  string
-	cite  *dsl.Cite
-	name  string
-	rule  int
-	used  bool
-	at    *dsl.Name // the name of what it changes
+	decl   *dsl.Change
+	owner  string // card or file it belongs to
+	this   *cond.Var
+	while  *dsl.Expr
+	hook   string
+	cite   *dsl.Cite
+	name   string
+	rule   int
+	used   bool
+	active *cond.Expr // an effect's: whether the instance is in force
+	vars   []cond.Var // an effect's: its arguments
+	again  bool       // not the first instance: what it declares has been checked already
+	at     *dsl.Name  // the name of what it changes
 }
 
 // collectChanges finds all changes and sorts them by the hook they sit on. Within a
@@ -48,6 +51,7 @@ func (l *loader) collectChanges() {
 			}
 		}
 	}
+	l.effectChanges()
 	for _, list := range l.changes {
 		sort.SliceStable(list, func(i, j int) bool {
 			if list[i].owner != list[j].owner {
@@ -121,6 +125,7 @@ func (ch *change) scope(l *loader) *cond.Scope {
 	if ch.this != nil {
 		s.Vars = append(s.Vars, *ch.this)
 	}
+	s.Vars = append(s.Vars, ch.vars...)
 	return s
 }
 
@@ -176,7 +181,11 @@ func (ch *change) condition() *dsl.Expr {
 // guardIn compiles when a change is in force: its own condition in a scope, its
 // card's without what is hooked.
 func (ch *change) guardIn(l *loader, s *cond.Scope) *guard {
-	return &guard{while: l.expr(ch.scope(l), ch.while, types.BoolType), where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
+	while := ch.active
+	if while == nil {
+		while = l.expr(ch.scope(l), ch.while, types.BoolType)
+	}
+	return &guard{while: while, where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
 }
 
 // unusedChanges reports changes of hooks that do not exist: a misspelt target must

@@ -17,11 +17,12 @@ const (
 	formSlot // a row's text
 	formWhenever
 	formSetup
+	formDue // a text that was put off
 )
 
 var formWord = map[form]string{
 	formProcedure: "procedure", formEvent: "event", formAction: "action",
-	formSlot: "slot", formWhenever: "whenever", formSetup: "setup",
+	formSlot: "slot", formWhenever: "whenever", formSetup: "setup", formDue: "put off",
 }
 
 // code is the compiled form of one procedure, event, action, card text or
@@ -46,7 +47,9 @@ type code struct {
 	fields   []*param // the same themselves
 	asks     []bool   // by instruction: whether it puts a decision
 	adjusts  []*opAdjust
-	row      int64 // a slot's text: the row it belongs to
+	closes   []*effect // effects that last until it ends
+	dues     []int     // texts that are put off until it begins
+	row      int64     // a slot's text: the row it belongs to
 }
 
 // stretch is the instructions from one up to, but not including, another.

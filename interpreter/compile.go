@@ -150,6 +150,7 @@ func (k *compiler) parameters(b body) {
 // choice compiles what an open parameter may be; owner is what its name hangs on.
 func (k *compiler) choice(p *param, d *dsl.Choice, owner string) {
 	c := p.choice
+	k.l.answerName(d.Name)
 	c.rule = k.l.rule(owner+"."+d.Name.Text, "parameter", d.Span(), d.Cite)
 	if d.Cite == nil { // what it is part of is cited, then
 		k.l.prog.rules[c.rule].Clauses = k.l.prog.rules[k.rule].Clauses
@@ -238,6 +239,9 @@ func (k *compiler) endFinally() {
 
 // head compiles what comes before the text: changes of parameters, and limits.
 func (k *compiler) head(b body) {
+	if k.c.form == formProcedure {
+		k.emit(&opDue{k.c}) // the link stage drops it where nothing is put off to this
+	}
 	for _, p := range k.c.params {
 		k.adjust(p)
 	}
@@ -308,7 +312,7 @@ func (k *compiler) it() cond.Var {
 // names, or one that a change brings, which reads them through `it`.
 func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *dsl.String, by *change) {
 	full := k.c.name + "." + name.Text
-	if !k.l.once("limit", full, name) {
+	if (by == nil || !by.again) && !k.l.once("limit", full, name) {
 		return
 	}
 	lim := &limit{name: full, rule: k.l.rule(full, "limit", name.Span(), cite), last: -1, span: name.Span()}
@@ -418,7 +422,7 @@ func (k *compiler) hook(name string, ch *change, b *dsl.Block) *opHook {
 	if ch.this != nil {
 		k.vars = append(k.vars, *ch.this)
 	}
-	k.vars = append(k.vars, k.it())
+	k.vars = append(append(k.vars, ch.vars...), k.it())
 	k.step, k.rule = name, ch.rule
 	h := &opHook{guard: ch.guardIn(k.l, k.scope()), bit: k.hooks}
 	k.hooks++

@@ -84,6 +84,7 @@ func (l *loader) noPlayers() {
 // stand-in that nothing finds.
 func (l *loader) newType(name *dsl.Ident, form types.Form) *types.Named {
 	n := &types.Named{Name: name.Text, Form: form}
+	l.plainName(name.Text, name)
 	if l.once("type", name.Text, name) {
 		l.types[name.Text] = n
 		l.world.Named = append(l.world.Named, n)
@@ -93,6 +94,7 @@ func (l *loader) newType(name *dsl.Ident, form types.Form) *types.Named {
 
 func (l *loader) members(n *types.Named, names []*dsl.Ident) {
 	for _, m := range names {
+		l.plainName(m.Text, m)
 		if l.once("member of "+n.Name, m.Text, m) {
 			n.Members = append(n.Members, m.Text)
 		}
@@ -221,6 +223,10 @@ func (l *loader) declareRuling(d *dsl.RulingDecl) {
 	if !l.once("ruling", d.Name.Text, d.Name) {
 		return
 	}
+	l.plainName(d.Name.Text, d.Name)
+	if l.types[d.Name.Text] != nil {
+		l.reserved(d.Name.Text, "a type", d.Name)
+	}
 	n := &types.Named{Name: d.Name.Text, Form: types.Enum}
 	l.members(n, d.Options)
 	w := n.Member(d.Default.Text)
@@ -234,11 +240,7 @@ func (l *loader) declareRuling(d *dsl.RulingDecl) {
 func (l *loader) declareRows(d *dsl.RowsDecl) {
 	n := l.table(d.Table)
 	width := len(d.Columns)
-	if n == nil || width == 0 {
-		return
-	}
-	if d.Columns[0].Text != "id" {
-		l.errorf(CodeShape, d.Columns[0], "the first column of rows is `id`")
+	if n == nil || !l.heading(d) {
 		return
 	}
 	if len(d.Cells)%width != 0 {
@@ -259,6 +261,7 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 }
 
 func (l *loader) addRow(row rowDef) {
+	l.plainName(row.name.Text, row.name)
 	if l.once("row of "+row.table.Name, row.name.Text, row.name) {
 		row.table.Members = append(row.table.Members, row.name.Text)
 		l.rowDefs = append(l.rowDefs, row)
@@ -322,9 +325,7 @@ func (l *loader) declareFields() {
 	each(l, func(d *dsl.TableDecl) { l.tableFields(d) })
 	each(l, func(d *dsl.GameDecl) { l.fields(l.world.Game, d.Fields) })
 	each(l, func(d *dsl.ExtendDecl) {
-		if d.Name.Text == "game" {
-			l.fields(l.world.Game, d.Fields)
-		} else if n := l.typeNamed(d.Name); n != nil {
+		if n := l.extended(d.Name); n != nil {
 			l.fields(n, d.Fields)
 		}
 	})
@@ -458,6 +459,10 @@ func (l *loader) manyType(d *dsl.ManyType) *types.Type {
 	}
 	t := &types.Type{Kind: types.Set, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
 	members := len(elem.Members)
+	if d.Max != nil && d.Of != "list" {
+		l.errorf(CodeShape, d.Max, "only a list has a maximum: a %s holds each at most once", d.Of).Hint = "leave `max` out"
+		return nil
+	}
 	switch d.Of {
 	case "bag":
 		return l.bagOf(t.Elem)
@@ -478,7 +483,11 @@ func (l *loader) manyType(d *dsl.ManyType) *types.Type {
 		if d.Max != nil {
 			t.Max = int64(d.Max.Value)
 		}
-		if t.Max == 0 || t.Max > maxMembers {
+		switch {
+		case d.Max != nil && (t.Max < 1 || t.Max > maxMembers):
+			l.errorf(CodeShape, d.Max, "a list may hold 1 to %d", maxMembers)
+			return nil
+		case t.Max < 1 || t.Max > maxMembers:
 			l.errorf(CodeShape, d, "say how many it may hold: list of %s max 20", elem.Name)
 			return nil
 		}
@@ -588,6 +597,7 @@ func (l *loader) layout() {
 			return
 		}
 	}
+	at = l.layoutEffects(at)
 	l.prog.stack = at
 	for _, n := range l.world.Named {
 		for _, f := range n.Fields {

@@ -30,11 +30,11 @@ type Game struct {
 	steps   int
 	quiet   bool // no records, no touches: see Quiet
 
-	guard func(*types.Field, int64) // mayRead
-	eyes  int64                     // whom it asks for
-	spare *bench                    // one that is done, to be used again
-	asked []*question               // what is asked now, once it was worked out
-	rest  []uint64                  // by watch: complement of the hash of the declared state that it was last false in
+	guard func(*types.Field, int64) *cond.Fault // mayRead
+	eyes  int64                                 // whom it asks for
+	spare *bench                                // one that is done, to be used again
+	asked []*question                           // what is asked now, once it was worked out
+	rest  []uint64                              // by watch: complement of the hash of the declared state that it was last false in
 }
 
 // moment is a point to go back to.
@@ -360,6 +360,7 @@ func (g *Game) leave() {
 	w := g.mem.Words
 	base, prev := g.base, int(w[g.base+types.FramePrev])
 	unwinding := w[base+types.FrameUnwind]
+	g.lapse(g.code, base)
 	if unwinding == beginAnew {
 		g.again(base)
 		return

@@ -126,7 +126,7 @@ func (b *bench) wholeSplit(a *answer) []reason {
 	}
 	var text []string
 	for _, w := range all {
-		if n := count(put, w); n != 1 {
+		if n := occurs(put, w); n != 1 {
 			text = append(text, fmt.Sprintf("%s is placed %s", b.g.spellFor(b.q.player, b.elem(b.q.fields[0]), []int64{w}), times(n)))
 		}
 	}
@@ -146,7 +146,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-func count(words []int64, w int64) (n int) {
+func occurs(words []int64, w int64) (n int) {
 	for _, v := range words {
 		if v == w {
 			n++

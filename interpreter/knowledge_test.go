@@ -431,7 +431,7 @@ procedure main.proc(first: Player) [B] { step ask { first may "go on" { nothing 
 // secret away does not; the rule stops, and says why.
 func TestChoicesDependOnWhatIsKnown(t *testing.T) {
 	const book = `rules choice.game
-clauses { C never "all of it" }
+clauses { C "all of it" never }
 seats Player 2 { hand: pile of Card seen by [it] }
 table Card { rank: int 1..9 }
 rows Card (id, rank) { one 1 two 2 three 3 four 4 }

@@ -18,6 +18,7 @@ func (l *loader) link() {
 		return
 	}
 	l.publicConditions()
+	l.seenCycles()
 	for i, w := range p.watches {
 		w.at, w.reads = i, l.reach(append(guards(w.bans), w.when, w.each)...)
 		w.steady = len(w.bans) == 0 && l.steady(w.when, w.each)
@@ -74,21 +75,23 @@ func (l *loader) noSecret(e *cond.Expr) {
 	if e == nil {
 		return
 	}
-	looks := append([]*types.Field{}, e.Fields...)
-	seen := map[*types.Func]bool{}
-	for calls := append([]*types.Func{}, e.Calls...); len(calls) > 0; calls = calls[1:] {
-		if v := l.values[calls[0].Name]; v != nil && !seen[calls[0]] {
-			seen[calls[0]] = true
-			looks = append(looks, v.looks...)
-			calls = append(calls, v.calls...)
-		}
-	}
-	for _, f := range looks {
+	for _, f := range l.looks(e) {
 		if by := l.prog.seenBy[f.ID]; by != nil && (oneLine(by.Text) == "[]" || oneLine(by.Text) == "[it]") {
 			l.diags.Errorf(CodeSecret, exprSpan(e), "everybody sees this come true, but it looks at %s.%s, which is secret", f.Owner.Name, f.Name).Hint = "only its size is public; or let what it looks at be seen first"
 			return
 		}
 	}
+}
+
+// looks are the fields of which an expression reads more than the size, through
+// values, too.
+func (l *loader) looks(e *cond.Expr) []*types.Field {
+	out := append([]*types.Field{}, e.Fields...)
+	values, _ := l.callees(e.Calls)
+	for _, v := range values {
+		out = append(out, v.looks...)
+	}
+	return out
 }
 
 // guards are the conditions of changes.
@@ -126,6 +129,9 @@ func (c *code) drop() {
 	for i, o := range c.ops {
 		at[i] = len(kept)
 		if s, ok := o.(*opSettle); ok && len(s.watches) == 0 && !s.ends {
+			continue
+		}
+		if d, ok := o.(*opDue); ok && len(d.code.dues) == 0 {
 			continue
 		}
 		kept = append(kept, o)
@@ -285,23 +291,32 @@ func (l *loader) helper(r Rule) bool {
 // unused finds procedures, events, actions and values that nothing refers to.
 func (l *loader) unused() {
 	used := l.mentioned()
+	names, left := sortedKeys(l.usedNames), fewUnused
 	for _, c := range l.prog.codes[1:] {
 		switch c.form {
 		case formProcedure, formEvent, formAction:
 			if !l.usedNames[c.name] {
-				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = l.meant(c.name, sortedKeys(l.usedNames))
+				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = meant(c.name, names, &left)
 			}
 		}
 	}
+	names, left = sortedKeys(l.values), fewUnused
 	for _, v := range l.order {
 		if !used[v.fn.Name] && !l.usedNames[v.fn.Name] {
-			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name).Hint = l.meant(v.fn.Name, sortedKeys(l.values))
+			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name).Hint = meant(v.fn.Name, names, &left)
 		}
 	}
 }
 
+// fewUnused is for how many unused things is looked for a name like theirs, which
+// means comparing each with all names there are.
+const fewUnused = 20
+
 // meant is a hint for something unused: what it may have been meant to be.
-func (l *loader) meant(name string, used []string) string {
+func meant(name string, used []string, left *int) string {
+	if *left--; *left < 0 {
+		return "use it, or remove it"
+	}
 	if near := diag.Suggest(name, used); near != "" {
 		return "it is not `" + near + "`, which is something else: use it, or remove it"
 	}
@@ -309,22 +324,41 @@ func (l *loader) meant(name string, used []string) string {
 }
 
 // mentioned are the names of the values that any text of the rules mentions as a
-// call or a member.
+// call or a member: one walk over the texts, however many values there are.
 func (l *loader) mentioned() map[string]bool {
+	calls, members := map[string]int{}, map[string]int{}
+	for _, f := range l.files {
+		for text := sourceText(f); text != ""; {
+			n := strings.IndexFunc(text, func(c rune) bool { return !nameRune(c) })
+			if n < 0 {
+				n = len(text)
+			}
+			called := strings.HasPrefix(text[n:], "(")
+			for name, rest := text[:n], ""; name != ""; name = rest { // lead.pass names pass, too
+				if called {
+					calls[name]++
+				}
+				_, rest, _ = strings.Cut(name, ".")
+				member, _, _ := strings.Cut(rest, ".")
+				members[member]++
+			}
+			text = text[min(n+1, len(text)):]
+		}
+	}
 	out := map[string]bool{}
 	for _, v := range l.order {
-		needle, member := v.fn.Name+"(", "."+v.fn.Name
-		uses := -1 // its own head
-		for _, f := range l.files {
-			text := sourceText(f)
-			uses += strings.Count(text, needle)
-			if len(v.fn.Params) == 1 {
-				uses += strings.Count(text, member)
-			}
+		uses := calls[v.fn.Name] - 1 // its own head
+		if len(v.fn.Params) == 1 {
+			uses += members[v.fn.Name]
 		}
 		out[v.fn.Name] = uses > 0
 	}
 	return out
+}
+
+// nameRune reports whether a dotted name may hold a character.
+func nameRune(c rune) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '.'
 }
 
 func sourceText(f *dsl.File) string {

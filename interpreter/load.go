@@ -25,7 +25,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -80,6 +80,7 @@ var stages = []struct {
 }{
 	{"heads: which file is what", false, (*loader).heads},
 	{"clauses: what may be cited", false, (*loader).clauses},
+	{"citations: every one of them", false, (*loader).cites},
 	{"types: names of types and their members", true, (*loader).declareTypes},
 	{"fields: what they hold", false, (*loader).declareFields},
 	{"calls: heads of procedures, events, actions, slots, values", true, (*loader).declareCalls},
@@ -90,6 +91,7 @@ var stages = []struct {
 	{"bodies: limits and statements", false, (*loader).compileBodies},
 	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
 	{"hooks: changes that found nothing to change", false, (*loader).unusedChanges},
+	{"quiet: where nobody can be asked", false, (*loader).quietCalls},
 	{"links: what each statement can set off", true, (*loader).link},
 	{"findings: uncited and unused", true, (*loader).findings},
 	{"description: what `describe` lists", false, (*loader).describe},
@@ -102,18 +104,23 @@ type loader struct {
 	files []*dsl.File
 	diags diag.List
 
-	spans     map[string]diag.Span // where a name was declared, by "kind name"
-	types     map[string]*types.Named
-	bodies    map[*code]body
-	values    map[string]*valueDef
-	order     []*valueDef
-	fieldDefs []fieldDef
-	rowDefs   []rowDef
-	cards     []*dsl.CardDecl
-	changes   map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
-	list      []*change
-	usedNames map[string]bool      // procedures, events, values that something refers to
-	nothing   map[*types.Slot]bool // slots that a row may leave at nothing
+	spans       map[string]diag.Span // where a name was declared, by "kind name"
+	types       map[string]*types.Named
+	bodies      map[*code]body
+	values      map[string]*valueDef
+	order       []*valueDef
+	fieldDefs   []fieldDef
+	rowDefs     []rowDef
+	cards       []*dsl.CardDecl
+	changes     map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
+	list        []*change
+	effects     []*effect
+	effectDecls []*dsl.EffectDecl
+	usedNames   map[string]bool      // procedures, events, values that something refers to
+	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
+
+	quiet    []quiet           // calls from where nobody can be asked
+	misspelt map[string]string // names that rows use as columns and that are none: what was meant
 }
 
 // body is what a code is compiled from.
@@ -220,7 +227,7 @@ func each[D dsl.Decl](l *loader, f func(D)) {
 	}
 }
 
-// rule registers something that cites, and checks the citation.
+// rule registers something that cites.
 func (l *loader) rule(name, kind string, span diag.Span, cites ...*dsl.Cite) int {
 	r := Rule{Name: name, Kind: kind, Span: span, Clauses: []string{}}
 	for _, c := range cites {
@@ -228,7 +235,6 @@ func (l *loader) rule(name, kind string, span diag.Span, cites ...*dsl.Cite) int
 			continue
 		}
 		for _, cl := range c.Clauses {
-			l.checkClause(cl)
 			if !contains(r.Clauses, cl.ID) {
 				r.Clauses = append(r.Clauses, cl.ID)
 			}

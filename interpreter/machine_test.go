@@ -10,6 +10,7 @@ import (
 
 	"ruleck/dsl/diag"
 	"ruleck/interpreter/types"
+	"ruleck/interpreter/value"
 )
 
 // games are the ways to play that the properties of the machine are tested on.
@@ -78,7 +79,11 @@ func TestForksAreIndependent(t *testing.T) {
 		if after := position(rt, g); after != before {
 			rt.Fatalf("playing the fork touched the original:%s", firstDifference(before, after))
 		}
+		forked := position(rt, fork) + asJSON(fork.Events(0, value.Host))
 		samePlay(rt, g.Fork(), g)
+		if after := position(rt, fork) + asJSON(fork.Events(0, value.Host)); after != forked {
+			rt.Fatalf("playing the original touched the fork:%s", firstDifference(forked, after))
+		}
 	})
 }
 
@@ -186,6 +191,7 @@ func TestBrokenSaves(t *testing.T) {
 				return string(text)
 			}),
 			rapid.Map(rapid.String(), func(more string) string { return save + more }),
+			rapid.Map(rapid.IntRange(0, len(save)), func(n int) string { return save[:n] + "\n" + save[n:] }),
 			rapid.Map(rapid.SliceOf(rapid.Byte()), base64.StdEncoding.EncodeToString),
 			rapid.Custom(func(rt *rapid.T) string { return anyOtherSave(rt, g.prog) }),
 		).Draw(rt, "broken")
@@ -308,8 +314,8 @@ func TestOrderOfVariants(t *testing.T) {
 // TestAskingLeavesNoTrace asks again and again in a loop, where the variable of the
 // answer still holds the one before: looking must not touch it.
 func TestAskingLeavesNoTrace(t *testing.T) {
-	g := begun(t, bookOf(t, `rules loop.game
-clauses { L never "all of it" }
+	g := begun(t, bookOf(t, `rules rounds.game
+clauses { L "all of it" never }
 seats Player 2 { got: set of Colour  last: Colour? }
 enum Colour { red, green, blue }
 play main.proc()
@@ -360,6 +366,52 @@ func TestQuietGamesPlayTheSame(t *testing.T) {
 			rt.Fatalf("a quiet game kept records")
 		}
 	})
+}
+
+// TestGivenWhileAsked lays values over a game at a decision: what is asked follows.
+func TestGivenWhileAsked(t *testing.T) {
+	g := begun(t, bookOf(t, `rules given.game
+clauses { G "all of it" never }
+seats Player 2 { hand: pile of Card }
+table Card { rank: int }
+rows Card (id, rank) { one 1 two 2 three 3 }
+game { turn: Player }
+setup [G] { set game.turn to seats()[0]  move Card.all to seats()[0].hand }
+play main.proc()
+procedure main.proc() [G] { step ask { game.turn must pick(game.turn) } }
+action pick(p: Player, one card from p.hand) [G] { nothing }
+`), Setup{})
+	ask := func(want string) {
+		t.Helper()
+		d := status(t, g, value.Host).Decisions[0]
+		if got := d.Player + " " + asJSON(d.Options); got != want {
+			t.Errorf("asks %s, not %s", got, want)
+		}
+	}
+	ask(`P1 ["one","two","three"]`)
+	give(t, g, "P2.hand", list("three", "one"))
+	ask(`P1 ["two"]`)
+	give(t, g, "game.turn", "P2")
+	ask(`P2 ["three","one"]`)
+	mustAnswer(t, g, "P2", "one")
+}
+
+// TestTrueAgain: a `whenever` that makes its condition less true, step by step, goes
+// on until it is false.
+func TestTrueAgain(t *testing.T) {
+	g := begun(t, bookOf(t, `rules again.game
+clauses { A "all of it" never }
+seats Player 2 { n: int = 0 }
+play main.proc(seats()[0])
+procedure main.proc(p: Player) [A] { step ask { p may "go on" { set p.n to 0 } }  step more { p may "go on" { nothing } } }
+whenever grows [A] each p in seats() when p.n < 3 { add 1 to p.n }
+`), Setup{})
+	for range 2 {
+		if got := asJSON(g.View(0)["P1"]) + asJSON(g.View(0)["P2"]); got != `{"n":3}{"n":3}` {
+			t.Fatalf("stops at %s", got)
+		}
+		mustAnswer(t, g, "P1", true)
+	}
 }
 
 // TestAtRestIsAShortcut plays with programs that look at every `whenever` each time:

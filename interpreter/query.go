@@ -7,29 +7,45 @@ import (
 )
 
 // Query is an expression over the whole state, for the host, for scenarios and for
-// given states. It may name the seats (P1 …).
+// given states. It may name the players, by the names of a table.
 type Query struct {
 	expr *cond.Expr
 }
 
-// Query compiles an expression of a parsed file.
+// Query compiles an expression of a parsed file for a table where every seat is taken
+// under its declared name (P1 …).
 func (p *Program) Query(e *dsl.Expr) (*Query, diag.List) {
+	return p.QueryFor(e, p.world.Seats.Members)
+}
+
+// QueryFor compiles an expression of a parsed file for a table whose players have
+// these names, in the order of Game.Players: they, and no others, may be named.
+func (p *Program) QueryFor(e *dsl.Expr, names []string) (*Query, diag.List) {
 	l := &loader{prog: p, world: p.world}
-	x := l.expr(&cond.Scope{Vars: append([]cond.Var{}, p.running...), Players: true}, e, nil)
+	x := l.expr(&cond.Scope{Vars: append([]cond.Var{}, p.running...), Players: names}, e, nil)
 	if l.diags.HasErrors() {
 		return nil, l.diags
 	}
 	return &Query{x}, nil
 }
 
-// QueryText compiles an expression that stands alone.
+// QueryText compiles an expression that stands alone, as Query does.
 func (p *Program) QueryText(text string) (*Query, diag.List) {
-	src := diag.NewSource("expression", text)
-	e, diags := dsl.ParseExpr(src)
+	return p.queryText(text, p.world.Seats.Members)
+}
+
+// QueryText compiles an expression that stands alone and may name those who sit at
+// this table.
+func (g *Game) QueryText(text string) (*Query, diag.List) {
+	return g.prog.queryText(text, g.names)
+}
+
+func (p *Program) queryText(text string, names []string) (*Query, diag.List) {
+	e, diags := dsl.ParseExpr(diag.NewSource("expression", text))
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return p.Query(e)
+	return p.QueryFor(e, names)
 }
 
 // Eval is a query's value as plain data.
@@ -41,14 +57,20 @@ func (g *Game) Eval(q *Query) (out any, err error) {
 	return out, err2
 }
 
-// CheckPath reports what is wrong with a path that a given state lays a value over.
+// CheckPath reports what is wrong with a path that a given state lays a value over,
+// at a table where every seat is taken under its declared name.
 func (p *Program) CheckPath(path *dsl.Path) diag.List {
+	return p.CheckPathFor(path, p.world.Seats.Members)
+}
+
+// CheckPathFor is CheckPath for a table whose players have these names.
+func (p *Program) CheckPathFor(path *dsl.Path, names []string) diag.List {
 	l := &loader{prog: p, world: p.world}
 	if path.Index != nil {
 		l.errorf(CodeShape, path, "name the entry with a dot: votes.P1")
 		return l.diags
 	}
-	g := p.sample()
+	g := &Game{prog: p, names: names} // enough for looking names up
 	if _, _, _, err := g.locate(path.Name.String()); err != nil {
 		l.diags.Add(diag.Diagnostic{Code: CodeName, Span: path.Span(), Message: err.Error(), Hint: hintOf(err)})
 	}
@@ -87,9 +109,6 @@ func (p *Program) Params(name string) []string {
 	}
 	return out
 }
-
-// sample is a game with every seat taken, for looking names up.
-func (p *Program) sample() *Game { return &Game{prog: p, names: p.world.Seats.Members} }
 
 func hintOf(err error) string {
 	if e, ok := err.(*Error); ok {

@@ -115,7 +115,7 @@ func (g *Game) saneFrames() bool {
 	}
 	g.mem.Grow(end)
 	for ; base != 0; base = int(g.mem.Words[base+types.FramePrev]) {
-		if base < g.prog.stack || !g.saneFrame(base, end) {
+		if base < g.prog.stack || base > end-types.FrameArgs || !g.saneFrame(base, end) {
 			return false
 		}
 		end = base

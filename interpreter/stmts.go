@@ -80,6 +80,10 @@ func (k *compiler) stmt(s *dsl.Stmt) (skip *opJump) {
 		k.end(s.End.Name, nil, false, s.End)
 	case s.Restart != nil:
 		k.end(s.Restart.Call.Name, s.Restart.Call.Args, true, s.Restart)
+	case s.Begin != nil:
+		k.begin(s.Begin)
+	case s.Due != nil:
+		k.due(s.Due)
 	case s.Ask != nil:
 		return k.ask(s.Ask)
 	}
@@ -182,29 +186,19 @@ func (k *compiler) draw(d *dsl.Draw) {
 	k.settlePiles(from.Type.Elem.Named)
 }
 
-// refill compiles where a pile is refilled from: a field of the same owner, or a
-// full path.
+// refill compiles where a pile is refilled from. What stands there was resolved when
+// the fields were (see refilled): a wrong one says nothing more.
 func (k *compiler) refill(from *cond.PlaceExpr) *cond.PlaceExpr {
 	for _, d := range k.l.fieldDefs {
 		if d.field != from.Field || d.decl.Refills == nil {
 			continue
 		}
 		name := d.decl.Refills.String()
-		if !strings.Contains(name, ".") {
+		if len(d.decl.Refills.Parts) == 1 {
 			owner, _ := types.Qualified(from.Text)
 			name = owner + "." + name
 		}
-		out, issues := k.l.prog.checker.CompilePlace(k.scope(), name, d.decl.Refills)
-		if out == nil {
-			for _, is := range issues {
-				k.l.errorf(CodeName, d.decl.Refills, "%s", is.Message).Hint = is.Hint
-			}
-			return nil
-		}
-		if out.Type.Kind != types.Pile || out.Type.Elem.Named != from.Type.Elem.Named {
-			k.l.errorf(CodeType, d.decl.Refills, "%s cannot be refilled from %s", from.Text, an(out.Type))
-			return nil
-		}
+		out, _ := k.l.prog.checker.CompilePlace(k.scope(), name, d.decl.Refills)
 		return out
 	}
 	return nil
@@ -215,9 +209,14 @@ func (k *compiler) do(d *dsl.Do) {
 	if d.Kind == "run" {
 		want = formProcedure
 	}
-	if call := k.call(d.Call, want); call != nil {
-		k.emit(&opCall{call})
+	call := k.call(d.Call, want)
+	if call == nil {
+		return
 	}
+	if place := k.unasked(); place != "" {
+		k.l.quiet = append(k.l.quiet, quiet{call, place})
+	}
+	k.emit(&opCall{call})
 }
 
 // call compiles a call: of a declared name, or of a slot of a row.

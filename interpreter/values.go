@@ -25,6 +25,7 @@ type valueDef struct {
 // declareValue makes the head of a value.
 func (l *loader) declareValue(d *dsl.ValueDecl) {
 	name := d.Name.String()
+	l.callName(0, d.Name)
 	if !l.once("name", name, d.Name) {
 		return
 	}

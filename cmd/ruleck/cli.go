@@ -4,9 +4,12 @@ import (
 	"embed"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"ruleck/dsl/diag"
 )
 
 // grammar is the command line. Each verb is a struct of its own, in the file
@@ -22,16 +25,14 @@ type grammar struct {
 	Describe describeCmd `cmd:""`
 	Coverage coverageCmd `cmd:""`
 	Version  versionCmd  `cmd:""`
+	HelpOn   helpCmd     `cmd:"" name:"help"`
 }
 
 // parse reads the command line. The error is a *failure or a helpWanted; beside a
 // failure stands the verb, as far as it was recognised.
 func parse(args []string) (verb, error) {
 	var g grammar
-	parser, err := kong.New(&g, kong.Name("ruleck"), kong.NoDefaultHelp(), kong.Writers(io.Discard, io.Discard))
-	if err != nil {
-		panic(err) // the grammar is ours
-	}
+	parser := newParser(&g)
 	if len(args) == 0 {
 		return nil, usage(nil, "say what to do: ruleck VERB …")
 	}
@@ -46,6 +47,14 @@ func parse(args []string) (verb, error) {
 		return verbOf(problem.Context), usage(problem.Context, err.Error())
 	}
 	return verbOf(ctx), nil
+}
+
+func newParser(g *grammar) *kong.Kong {
+	parser, err := kong.New(g, kong.Name("ruleck"), kong.NoDefaultHelp(), kong.Writers(io.Discard, io.Discard))
+	if err != nil {
+		panic(err) // the grammar is ours
+	}
+	return parser
 }
 
 // verbOf is the verb that was recognised, or nil.
@@ -100,6 +109,33 @@ func (helpFlag) BeforeReset(ctx *kong.Context) error { return helpWanted(selecte
 type helpWanted string
 
 func (h helpWanted) Error() string { return "help" }
+
+// helpCmd says the same as the flag.
+type helpCmd struct {
+	Verb string `arg:"" name:"VERB" optional:""`
+}
+
+func (c *helpCmd) document(h head) any { return h }
+
+func (c *helpCmd) run(*app) error {
+	verbs := verbNames()
+	if c.Verb == "" || slices.Contains(verbs, c.Verb) {
+		return helpWanted(c.Verb)
+	}
+	f := fail(exitUsage, codeUsage, "there is no verb %s", c.Verb)
+	if hint := diag.DidYouMean(c.Verb, verbs); hint != "" {
+		return f.hint("%s", hint)
+	}
+	return f.hint("the verbs are %s", strings.Join(verbs, ", "))
+}
+
+func verbNames() []string {
+	var names []string
+	for _, verb := range newParser(&grammar{}).Model.Children {
+		names = append(names, verb.Name)
+	}
+	return names
+}
 
 func (a *app) help(h helpWanted) {
 	name := string(h)

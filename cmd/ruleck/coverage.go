@@ -9,8 +9,9 @@ type coverageCmd struct {
 func (c *coverageCmd) document(h head) any {
 	return struct {
 		head
-		Clauses []conformance.Covered `json:"clauses"`
-	}{head: h, Clauses: []conformance.Covered{}}
+		Clauses   []conformance.Covered `json:"clauses"`
+		Unwritten []string              `json:"unwritten"`
+	}{h, []conformance.Covered{}, []string{}}
 }
 
 func (c *coverageCmd) run(a *app) error {
@@ -22,8 +23,8 @@ func (c *coverageCmd) run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if len(suite.Scenarios) == 0 && !suite.Diagnostics.HasErrors() {
-		return noScenarios(program)
+	if len(suite.Scenarios) == 0 && onlyEmpty(suite.Diagnostics) {
+		return noScenarios(program, suite.Diagnostics)
 	}
 	covered := suite.Coverage()
 	if a.json {

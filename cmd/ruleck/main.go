@@ -9,7 +9,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // before anything that takes time
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
 	stop()
 	os.Exit(code)
@@ -28,17 +28,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	v, err := parse(args)
 	if err != nil {
-		return a.finish(v, err)
+		return a.told(a.finish(v, err))
 	}
 	done := make(chan error, 1)
-	go func() { done <- a.guarded(v) }()
+	if ctx.Err() == nil { // both at once would leave it to chance which is seen
+		go func() { done <- a.guarded(v) }()
+	}
 	select {
 	case err = <-done:
-		return a.finish(v, err)
+		return a.told(a.finish(v, err))
 	case <-ctx.Done():
 		a.out.shut()
 		a.err.shut()
 		late := &app{ctx: ctx, out: &gate{to: stdout}, err: &gate{to: stderr}, json: a.json, paintErr: a.paintErr}
-		return late.finish(v, fail(exitInterrupted, codeInterrupted, "interrupted"))
+		return late.told(late.finish(v, fail(exitInterrupted, codeInterrupted, "interrupted")))
 	}
 }

@@ -52,7 +52,7 @@ func methodNames() []string {
 func (s *server) describe(*call) (any, error) { return describeDoc(s.program), nil }
 
 func (s *server) begin(c *call) (any, error) {
-	o := opening{procedure: c.text("procedure"), args: c.object("args"), given: c.object("given")}
+	o := opening{procedure: c.name("procedure"), args: c.object("args"), given: c.object("given")}
 	o.setup.Seed = uint64(c.number("seed", 0, 0))
 	c.seats(&o.setup)
 	for name, reading := range c.object("rulings") {
@@ -107,7 +107,7 @@ func (c *call) seats(setup *interpreter.Setup) {
 func (s *server) reportStatus(c *call) (any, error) { return s.status(c.viewer) }
 
 func (s *server) options(c *call) (any, error) {
-	id, field := c.text("decision"), c.text("field")
+	id, field := c.name("decision"), c.name("field")
 	limit := c.number("limit", 1, 100)
 	if c.err != nil {
 		return nil, c.err
@@ -126,7 +126,7 @@ func (s *server) options(c *call) (any, error) {
 }
 
 func (s *server) answer(c *call) (any, error) {
-	id, player := c.text("decision"), c.who("player")
+	id, player := c.name("decision"), c.who("player")
 	if !c.given("value") {
 		c.wrong("value", "the answer, null to pass")
 	}
@@ -195,7 +195,7 @@ func (s *server) why(c *call) (any, error) {
 }
 
 func (s *server) whyAct(c *call, player string) (interpreter.Refused, error) {
-	action, args := c.text("action"), c.object("args")
+	action, args := c.name("action"), c.object("args")
 	if c.as == "" {
 		c.needText("player")
 	}
@@ -209,7 +209,7 @@ func (s *server) whyAct(c *call, player string) (interpreter.Refused, error) {
 }
 
 func (s *server) whyAnswer(c *call, player string) (interpreter.Refused, error) {
-	id := c.text("decision")
+	id := c.name("decision")
 	if c.given("args") {
 		return nil, bad(`"args" belong to an "action"`)
 	}
@@ -248,7 +248,7 @@ func (s *server) eval(c *call) (any, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	q, list := s.program.QueryText(expr)
+	q, list := s.game.QueryText(expr)
 	for _, d := range list {
 		return nil, diagnosticRPC(rpcParams, d)
 	}
@@ -286,7 +286,12 @@ func (s *server) hash(*call) (any, error) {
 	}{fmt.Sprintf("%016x", s.game.Hash())}, nil
 }
 
-func (s *server) stop(*call) (any, error) {
+// stop ends the game for everybody. Where all clients are players, none of them
+// may: the server ends with its input, which whoever started it holds.
+func (s *server) stop(c *call) (any, error) {
+	if s.asOnly && c.as != "" {
+		return nil, notAllowed("stop is not for players: the server ends with its input")
+	}
 	s.stopped = true
 	return nothing, nil
 }

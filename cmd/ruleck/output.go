@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"syscall"
 
 	"ruleck/dsl/diag"
 )
@@ -122,27 +123,46 @@ func (a *app) note(format string, args ...any) { fmt.Fprintf(a.err, format+"\n",
 
 func (a *app) complain(list diag.List) { diag.WriteText(a.err, list, a.paintErr) }
 
-// gate is a writer that can be shut, so that a verb that was interrupted cannot
-// write into the last words.
+// told is the exit code in the end: output that could not be written is a failure,
+// whatever the verb found. A reader who has gone away has seen enough.
+func (a *app) told(code int) int {
+	err := a.out.broken()
+	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		return code
+	}
+	a.complain(fail(exitUsage, codeOutput, "cannot write the output: %s", cause(err)).list)
+	return exitUsage
+}
+
+// gate is a writer that remembers that it failed. It can be shut, so that a verb
+// that was interrupted cannot write into the last words.
 type gate struct {
 	mu  sync.Mutex
 	to  io.Writer
-	off bool
+	err error // once it is set, nothing more is written
 }
 
-func (g *gate) Write(p []byte) (int, error) {
+func (g *gate) Write(p []byte) (n int, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.off {
-		return 0, io.ErrClosedPipe
+	if g.err != nil {
+		return 0, g.err
 	}
-	return g.to.Write(p)
+	n, g.err = g.to.Write(p)
+	return n, g.err
+}
+
+// broken is why nothing more can be written, or nil.
+func (g *gate) broken() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
 }
 
 func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.off = true
+	g.err = io.ErrClosedPipe
 }
 
 // isTerminal reports whether a reader or writer is a terminal.

@@ -16,7 +16,8 @@ type play struct {
 	*app
 	host    *server // takes answers as it would from a client
 	viewer  value.Viewer
-	replies int64 // lines of JSON written so far: each has its number as id
+	only    string // the one player whom the person or program plays; "" for all
+	replies int64  // lines of JSON written so far: each has its number as id
 }
 
 // show tells what happened, in the format asked for.
@@ -75,7 +76,7 @@ func (p *play) file(r io.Reader, name string) error {
 		where := fmt.Sprintf("%s, line %d", name, n)
 		var result any
 		if err == nil {
-			result, err = p.take(line)
+			result, err = p.take(line, "")
 		}
 		if err != nil {
 			return p.broken(err, where)
@@ -90,26 +91,60 @@ func (p *play) file(r io.Reader, name string) error {
 }
 
 // program plays the lines that a program writes to stdin. It sees what was wrong
-// with one and may write another.
-func (p *play) program() error {
+// with one and may write another. If it plays one player, chance answers for the
+// others, and its lines are that player's.
+func (p *play) program(seed *uint64) error {
+	if err := p.others(seed); err != nil {
+		return err
+	}
 	return p.each(p.in, func(_ int, line []byte, err error) error {
 		var result any
 		if err == nil {
-			result, err = p.take(line)
+			result, err = p.take(line, p.only)
 		}
 		if err != nil {
 			p.send(&reply{Error: asRPC(err)})
 			return nil
 		}
 		p.show(result)
-		return nil
+		return p.others(seed)
 	})
+}
+
+// others lets chance answer for the players who are not played, until one who is
+// must decide.
+func (p *play) others(seed *uint64) error {
+	for {
+		st, err := p.host.game.Status(p.viewer)
+		if err != nil {
+			return ended(err, exitFindings, "")
+		}
+		if _, ok := p.mine(st.Decisions); ok || st.Done {
+			return nil
+		}
+		if _, err := p.chance(seed); err != nil {
+			return err
+		}
+	}
+}
+
+// mine is the first open decision of a player who is played.
+func (p *play) mine(open []interpreter.Decision) (interpreter.Decision, bool) {
+	for _, d := range open {
+		if p.only == "" || d.Player == p.only {
+			return d, true
+		}
+	}
+	return interpreter.Decision{}, false
 }
 
 // each reads lines to the end; do gets their numbers from 1, and what is wrong
 // with one that cannot be read. Blank lines are left out.
 func (p *play) each(r io.Reader, do func(n int, line []byte, err error) error) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
+	if mark, _ := lines.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		_, _ = lines.Discard(len(byteOrderMark))
+	}
 	for n := 1; ; n++ {
 		line, err := readLine(lines)
 		switch {
@@ -138,13 +173,14 @@ func (p *play) broken(err error, where string) error {
 	return exit(exitFindings)
 }
 
-// take does one line: the params of an answer or of an act.
-func (p *play) take(line []byte) (any, error) {
+// take does one line, the params of an answer or of an act, as a player or as the
+// host.
+func (p *play) take(line []byte, as string) (any, error) {
 	tree, err := parseJSON(line)
 	if err != nil {
 		return nil, notJSON(err)
 	}
-	r := request{method: "answer"}
+	r := request{method: "answer", as: as}
 	if e := r.readParams(tree); e != nil {
 		return nil, e
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -121,6 +122,17 @@ func embedded() []string {
 		}
 	}
 	return names
+}
+
+// shipped reports whether the rules are those of an embedded rulebook, unchanged.
+func (s *stack) shipped(book string) bool {
+	for _, src := range s.rules {
+		text, err := fs.ReadFile(rulesets.Files, path.Join(book, src.Name))
+		if err != nil || diag.NewSource(src.Name, string(text)).Text != src.Text {
+			return false
+		}
+	}
+	return true
 }
 
 func isEmbedded(name string) bool { return slices.Contains(embedded(), name) }
@@ -247,10 +259,14 @@ func (s *stack) read(f folder, name string) (*diag.Source, error) {
 	return s.keep(f, name, text)
 }
 
-// readPlain reads a file that was named on the command line.
+// readPlain reads a file that was named on the command line. Editors of some
+// systems put a byte order mark before the text: it is no part of it.
 func readPlain(name string) ([]byte, error) {
 	info, err := os.Stat(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fail(exitUsage, codePath, "there is no file %s", shown(name))
+	case err != nil:
 		return nil, unreadable(name, err)
 	}
 	if !info.Mode().IsRegular() {
@@ -261,8 +277,11 @@ func readPlain(name string) ([]byte, error) {
 		return nil, unreadable(name, err)
 	}
 	defer file.Close()
-	return readAll(name, file)
+	text, err := readAll(name, file)
+	return bytes.TrimPrefix(text, []byte(byteOrderMark)), err
 }
+
+const byteOrderMark = "\ufeff"
 
 func readAll(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))

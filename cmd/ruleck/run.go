@@ -12,15 +12,15 @@ import (
 
 type runCmd struct {
 	Rules     string   `arg:"" name:"RULES"`
-	Procedure string   `arg:"" name:"PROCEDURE" optional:""`
+	Procedure *string  `arg:"" name:"PROCEDURE" optional:""`
 	Arg       []string `sep:"none"`
 	Players   *int64
 	Seed      uint64
-	Given     string
+	Given     *string
 	Ruling    []string `sep:"none"`
-	Answers   string
+	Answers   *string
 	Random    bool
-	As        string
+	As        *string
 }
 
 // maxRandom bounds random play: a game need not end.
@@ -29,6 +29,9 @@ const maxRandom = 10_000
 func (c *runCmd) document(h head) any { return h }
 
 func (c *runCmd) run(a *app) error {
+	if err := c.notEmpty(); err != nil {
+		return err
+	}
 	program, _, err := mustLoad(c.Rules)
 	if err != nil {
 		return err
@@ -38,8 +41,8 @@ func (c *runCmd) run(a *app) error {
 		return err
 	}
 	var answers []byte
-	if c.Answers != "" {
-		if answers, err = readPlain(c.Answers); err != nil {
+	if c.Answers != nil {
+		if answers, err = readPlain(*c.Answers); err != nil {
 			return err
 		}
 	}
@@ -48,8 +51,9 @@ func (c *runCmd) run(a *app) error {
 	if err != nil {
 		return ended(err, exitUsage, "")
 	}
-	if c.As != "" {
-		if p.viewer, err = p.host.game.Viewer(c.As); err != nil {
+	if c.As != nil {
+		p.only = *c.As
+		if p.viewer, err = p.host.game.Viewer(p.only); err != nil {
 			return ended(err, exitUsage, "")
 		}
 		if first, err = p.host.status(p.viewer); err != nil {
@@ -63,23 +67,37 @@ func (c *runCmd) run(a *app) error {
 	return p.close()
 }
 
+// notEmpty refuses names that are given and empty, as an unset variable of a shell
+// makes them: they would mean the same as none.
+func (c *runCmd) notEmpty() error {
+	for _, given := range []struct {
+		what string
+		text *string
+	}{{"PROCEDURE", c.Procedure}, {"--given", c.Given}, {"--answers", c.Answers}, {"--as", c.As}} {
+		if given.text != nil && *given.text == "" {
+			return fail(exitUsage, codeUsage, "%s is empty", given.what)
+		}
+	}
+	return nil
+}
+
 // play takes the answers from wherever they come.
 func (c *runCmd) play(p *play, answers []byte) error {
 	seed := c.Seed
-	if c.Answers != "" {
-		if err := p.file(bytes.NewReader(answers), shown(c.Answers)); err != nil {
+	if c.Answers != nil {
+		if err := p.file(bytes.NewReader(answers), shown(*c.Answers)); err != nil {
 			return err
 		}
 	}
 	switch {
 	case c.Random:
 		return p.random(&seed)
-	case c.Answers != "":
+	case c.Answers != nil:
 		return nil
 	case p.json:
-		return p.program()
+		return p.program(&seed)
 	}
-	t := &terminal{play: p, lines: bufio.NewReaderSize(p.in, 4096), only: c.As, seed: seed, echo: !isTerminal(p.in)}
+	t := &terminal{play: p, lines: bufio.NewReaderSize(p.in, 4096), seed: seed, echo: !isTerminal(p.in)}
 	return t.talk()
 }
 
@@ -96,12 +114,15 @@ func (c *runCmd) params() (map[string]any, error) {
 	if c.Seed > 1<<63-1 {
 		return nil, fail(exitUsage, codeUsage, "--seed is too large")
 	}
-	params := map[string]any{"procedure": c.Procedure, "args": args, "rulings": rulings, "seed": int64(c.Seed)}
+	params := map[string]any{"args": args, "rulings": rulings, "seed": int64(c.Seed)}
+	if c.Procedure != nil {
+		params["procedure"] = *c.Procedure
+	}
 	if c.Players != nil {
 		params["players"] = *c.Players
 	}
-	if c.Given != "" {
-		if params["given"], err = readGiven(c.Given); err != nil {
+	if c.Given != nil {
+		if params["given"], err = readGiven(*c.Given); err != nil {
 			return nil, err
 		}
 	}

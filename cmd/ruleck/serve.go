@@ -40,6 +40,9 @@ func (c *serveCmd) run(a *app) error {
 		if answer := s.line(line, err); answer != nil {
 			a.print(answer)
 		}
+		if a.out.broken() != nil {
+			return nil // nobody hears the answers
+		}
 	}
 	return nil
 }
@@ -207,12 +210,22 @@ func (c *call) text(key string) string {
 	return s
 }
 
-// needText is one that may not.
+// name is a text that may be left out, but not be empty: an empty name is a
+// mistake of the client and not the same as none.
+func (c *call) name(key string) string {
+	s := c.text(key)
+	if s == "" && c.given(key) && c.err == nil {
+		c.err = bad("the parameter %q is empty", key)
+	}
+	return s
+}
+
+// needText is one that may not be left out.
 func (c *call) needText(key string) string {
 	if !c.given(key) {
 		c.wrong(key, "a string")
 	}
-	return c.text(key)
+	return c.name(key)
 }
 
 // number is a whole number from least up, or a default.
@@ -238,7 +251,7 @@ func (c *call) object(key string) map[string]any {
 // who is the player a request is about. A client that is limited to one player
 // may leave the name out, and may not name another.
 func (c *call) who(key string) string {
-	name := c.text(key)
+	name := c.name(key)
 	switch {
 	case c.as == "":
 		return name

@@ -3,6 +3,7 @@ package main
 import (
 	"sort"
 
+	"ruleck/conformance"
 	"ruleck/interpreter"
 	"ruleck/interpreter/value"
 )
@@ -42,15 +43,28 @@ func (s *session) start(o opening) error {
 	if err != nil {
 		return err
 	}
-	for _, path := range sortedKeys(o.given) {
-		if err := game.Give(path, o.given[path]); err != nil {
-			return notGiven(path, err)
-		}
+	if err := give(game, o.given); err != nil {
+		return err
 	}
 	if err := game.Begin(o.procedure, o.args); err != nil {
 		return err
 	}
 	s.game, s.told = game, map[value.Viewer]int{}
+	return nil
+}
+
+// give lays values over the setup of a game.
+func give(game *interpreter.Game, values map[string]any) error {
+	var laid []conformance.Given
+	for _, path := range sortedKeys(values) {
+		if err := game.Give(path, values[path]); err != nil {
+			return notGiven(path, err)
+		}
+		laid = append(laid, conformance.Given{Path: path, Value: values[path]})
+	}
+	if c := conformance.Contradict(game, laid); c != nil {
+		return bad("%s, %s and %s", c, laid[c.First].Path, laid[c.Second].Path)
+	}
 	return nil
 }
 

@@ -16,7 +16,6 @@ import (
 type terminal struct {
 	*play
 	lines *bufio.Reader
-	only  string // the one player the person plays; "" for all of them
 	seed  uint64 // by which the others answer
 	echo  bool   // the input is no terminal: repeat it, so that what is printed can be followed
 }
@@ -31,19 +30,16 @@ var (
 // talk asks until the game is over or the person leaves.
 func (t *terminal) talk() error {
 	for {
+		if err := t.others(&t.seed); err != nil {
+			return err
+		}
 		st, err := t.host.game.Status(t.viewer)
 		if err != nil {
 			return ended(err, exitFindings, "")
 		}
-		if st.Done {
-			return nil
-		}
 		d, ok := t.mine(st.Decisions)
 		if !ok {
-			if _, err := t.chance(&t.seed); err != nil {
-				return err
-			}
-			continue
+			return nil // the game is over
 		}
 		switch err := t.decide(d, st.Actions); err {
 		case nil, errAgain:
@@ -53,16 +49,6 @@ func (t *terminal) talk() error {
 			return err
 		}
 	}
-}
-
-// mine is the first open decision that the person must answer.
-func (t *terminal) mine(open []interpreter.Decision) (interpreter.Decision, bool) {
-	for _, d := range open {
-		if t.only == "" || d.Player == t.only {
-			return d, true
-		}
-	}
-	return interpreter.Decision{}, false
 }
 
 // decide asks one decision and gives the answer.

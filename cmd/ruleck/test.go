@@ -3,8 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"ruleck/conformance"
+	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
 
@@ -42,11 +44,11 @@ func (c *testCmd) run(a *app) error {
 	if err != nil {
 		return fail(exitUsage, codePath, "cannot read the goldens: %s", cause(err))
 	}
-	if len(r.Scenarios) == 0 && !r.Diagnostics.HasErrors() {
+	if len(r.Scenarios) == 0 && onlyEmpty(r.Diagnostics) {
 		if c.Run != "" && len(suite.Scenarios) > 0 {
 			return fail(exitNothing, codeNothing, "no scenario is called %s", c.Run).hint("a * stands for any text, a ? for one character")
 		}
-		return noScenarios(program)
+		return noScenarios(program, r.Diagnostics)
 	}
 	doc := testDoc{Result: r}
 	if c.Update {
@@ -73,6 +75,7 @@ func (c *testCmd) run(a *app) error {
 func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, error) {
 	var places []conformance.Place
 	if p, ok := conformance.Embedded(program.Rulebook()); ok {
+		p.Others = !s.shipped(program.Rulebook())
 		places = append(places, p)
 	}
 	for _, path := range s.paths {
@@ -93,7 +96,18 @@ func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, erro
 	return suite, nil
 }
 
-func noScenarios(program *interpreter.Program) *failure {
-	return fail(exitNothing, codeNothing, "there are no scenarios for %s", program.Rulebook()).
+// onlyEmpty reports whether nothing is wrong but files without a scenario.
+func onlyEmpty(list diag.List) bool {
+	return !slices.ContainsFunc(list, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code != conformance.CodeEmpty
+	})
+}
+
+// noScenarios is the failure where there is none; found is what was said of the
+// files that could have held some.
+func noScenarios(program *interpreter.Program, found diag.List) *failure {
+	f := fail(exitNothing, codeNothing, "there are no scenarios for %s", program.Rulebook()).
 		hint("write some in a .scenario file and name its folder: RULES+FOLDER")
+	f.list = append(f.list, found...)
+	return f
 }

@@ -218,9 +218,10 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 	t := (&term{syn: s, typ: v.Func.Result}).over(args...)
 	t.heavy = true
 	t.fails = t.fails || !v.Total
-	call := caller(lw.top, args)
+	call, at := caller(lw.top, args), lw.site(s)
 	if indirect(t.typ) {
 		t.list = func(c *Ctx) []int64 {
+			c.count(at, 1)
 			fp, n := call(c)
 			words := v.Words(c)
 			c.FP, c.Lists = fp, c.Lists[:n]
@@ -229,6 +230,7 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 		return t
 	}
 	t.num = func(c *Ctx) int64 {
+		c.count(at, 1)
 		fp, n := call(c)
 		w := v.Scalar(c)
 		c.FP, c.Lists = fp, c.Lists[:n]

@@ -24,13 +24,14 @@ type Ctx struct {
 	FP    int     // first argument of the value being computed, in Vars
 	Lists [][]int64
 
-	// Guard is called before a Secret field of a member is read, if set. It
-	// panics with a *Fault if whoever the expression is evaluated for may not
-	// know it.
-	Guard func(f *types.Field, member int64)
+	// Guard is called before a Secret field of a member is read, if set. It gives a
+	// fault if whoever the expression is evaluated for may not know it; where the
+	// expression stands is filled in here.
+	Guard func(f *types.Field, member int64) *Fault
 
-	// Turns counts the turns of loops of all evaluations; more than MaxTurns of them,
-	// if that is set, are a fault. Whoever owns the context begins anew as it likes.
+	// Turns counts the turns of loops and the calls of values of all evaluations; more
+	// than MaxTurns of them, if that is set, are a fault. Whoever owns the context
+	// begins anew as it likes.
 	Turns, MaxTurns int
 
 	// Deep counts the values that rows give inside one another.
@@ -72,6 +73,7 @@ const (
 	Self                 // an Object: the occurrence whose frame is at Base
 	Running              // an Object: the innermost running frame of Type.Named, found at run time
 	Whole                // an Object: the game
+	Fixed                // Mem[At]: a scalar that an effect keeps
 )
 
 // Var is one name an expression may use besides what is declared in the world.
@@ -91,9 +93,9 @@ type Scope struct {
 	Stage map[*types.Func]*Value
 	// Sure are paths that were tested: they are not none where the expression stands.
 	Sure []string
-	// Players makes the names of the seats (P1 …) constants; only scenarios, given
-	// states and `eval` may name them.
-	Players bool
+	// Players are the names that the players sit under, by word; they are constants.
+	// Only scenarios, given states and `eval` may name players: elsewhere it is nil.
+	Players []string
 }
 
 // Value is a declared value, ready to be called. Arguments stand in Vars from FP.

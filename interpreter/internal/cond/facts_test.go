@@ -1,6 +1,7 @@
 package cond
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -95,8 +96,9 @@ func TestGuard(t *testing.T) {
 		"size(me.units) > 0":                       "hand of P2",
 	} {
 		var asked []string
-		m.ctx.Guard = func(f *types.Field, member int64) {
+		m.ctx.Guard = func(f *types.Field, member int64) *Fault {
 			asked = append(asked, fmt.Sprintf("%s of P%d", f.Name, member))
+			return nil
 		}
 		e := w.compile(w.scope(), text)
 		if _, err := e.Bool(m.ctx); err != nil {
@@ -109,9 +111,15 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s asks for %q, not %q", text, got, want)
 		}
 	}
-	m.ctx.Guard = func(f *types.Field, member int64) { panic(&Fault{Message: "you may not know this"}) }
-	if _, err := w.compile(w.scope(), "seats().exists(p, p.hand == [])").Bool(m.ctx); err == nil || err.Error() != "you may not know this" {
-		t.Errorf("a guard that refuses gives %v", err)
+	m.ctx.Guard = func(f *types.Field, member int64) *Fault { return &Fault{Message: "you may not know this"} }
+	const text = "1 > 2 || seats().exists(p, p.hand == [])"
+	_, err := w.compile(w.scope(), text).Bool(m.ctx)
+	var no *Fault
+	if !errors.As(err, &no) || no.Message != "you may not know this" {
+		t.Fatalf("a guard that refuses gives %v", err)
+	}
+	if no.Origin != text || text[no.Offset:] != "hand == [])" {
+		t.Errorf("a guard that refuses points at %v, byte %d", no.Origin, no.Offset)
 	}
 	if m.ctx.depth != 0 {
 		t.Error("a guard that refuses leaves the context untidy")

@@ -47,10 +47,11 @@ type gate struct {
 	checker *checker.Env
 	raw     *cel.Env // without macros, to find what is wrong with one
 	types   map[*types.Named]*celtypes.Type
+	seats   *types.Named
 }
 
 func newGate(w *types.World, values []*Value) (*gate, error) {
-	g := &gate{types: map[*types.Named]*celtypes.Type{}}
+	g := &gate{types: map[*types.Named]*celtypes.Type{}, seats: w.Seats}
 	for _, n := range allNamed(w) {
 		// The name cannot be written in CEL, so a type is never taken for a value.
 		g.types[n] = celtypes.NewObjectType("@" + n.Name)
@@ -266,6 +267,15 @@ func (g *gate) check(tree *cel.Ast, s *Scope) ([]*cel.Error, error) {
 			continue // the caller reports it
 		}
 		if err := e.AddIdents(decls.NewVariable(v.Name, g.celType(v.Type))); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range s.Players {
+		if g.seats.Member(name) != 0 || slices.ContainsFunc(s.Vars, func(w Var) bool { return w.Name == name }) {
+			continue // the environment has the declared ones
+		}
+		t := g.types[g.seats]
+		if err := e.AddIdents(decls.NewVariable(name, t), decls.NewVariable(g.seats.Name+"."+name, t)); err != nil {
 			return nil, err
 		}
 	}

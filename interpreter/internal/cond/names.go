@@ -2,6 +2,7 @@ package cond
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ruleck/interpreter/types"
@@ -72,13 +73,14 @@ func (lw *lower) name(name string, s *syn, n int) *term {
 	if r := lw.ck.ruling[name]; r != nil {
 		return lw.rulingTerm(s, r)
 	}
-	if lw.scope.Players && lw.ck.world.Seats != nil {
-		if w := lw.ck.world.Seats.Member(name); w != 0 {
-			return constTerm(s, nameType(lw.ck.world.Seats), w)
-		}
+	if w := lw.scope.player(name); w != 0 {
+		return constTerm(s, nameType(lw.ck.world.Seats), w)
 	}
 	return lw.bareConstant(s, name)
 }
+
+// player is the word of a player by the name of the seat, 0 if nobody is called that.
+func (s *Scope) player(name string) int64 { return int64(slices.Index(s.Players, name) + 1) }
 
 func (lw *lower) bareConstant(s *syn, name string) *term {
 	found := lw.ck.bare[name]
@@ -110,11 +112,14 @@ func (lw *lower) qualified(name string, s *syn) *term {
 			return lw.all(s, n)
 		}
 		w := n.Member(last)
+		if n.Form == types.Seats {
+			if w != 0 && lw.scope.Players == nil {
+				return lw.mistake(s, "name", "name a field that holds the player", "players have names in scenarios only")
+			}
+			w = lw.scope.player(last)
+		}
 		if w == 0 {
 			return nil
-		}
-		if n.Form == types.Seats && !lw.scope.Players {
-			return lw.mistake(s, "name", "name a field that holds the player", "players have names in scenarios only")
 		}
 		return constTerm(s, nameType(n), w)
 	}
@@ -190,6 +195,10 @@ func (lw *lower) unknownPath(parts []*syn) {
 		}
 	}
 	if seats := ck.world.Seats; seats != nil && seats.Member(parts[0].name) != 0 {
+		if lw.scope.Players != nil {
+			lw.bad(parts[0].off, "name", fmt.Sprintf("nobody is called %s here", parts[0].name), "at the table: "+strings.Join(lw.scope.Players, ", "))
+			return
+		}
 		lw.bad(parts[0].off, "name", "players have names in scenarios only", "name a field that holds the player")
 		return
 	}
@@ -216,6 +225,9 @@ func (lw *lower) bareType(s *syn, t *types.Named) {
 
 func (lw *lower) unknownMember(s *syn, t *types.Named) {
 	names := append([]string{"all"}, t.Members...)
+	if t.Form == types.Seats {
+		names = append([]string{"all"}, lw.scope.Players...)
+	}
 	for _, alt := range t.Alts {
 		names = append(names, alt.Name)
 	}

@@ -202,9 +202,14 @@ func (lw *lower) guard(t *term) {
 		return
 	}
 	_, owner := t.place.entry()
+	at := lw.site(t.syn)
 	ask := func(c *Ctx) {
-		if c.Guard != nil {
-			c.Guard(f, owner(c))
+		if c.Guard == nil {
+			return
+		}
+		if no := c.Guard(f, owner(c)); no != nil {
+			no.Origin, no.Offset = at.origin, at.off
+			panic(no)
 		}
 	}
 	t.fails = true

@@ -9,13 +9,14 @@ type scratch struct {
 	depth  int     // 1 while an evaluation goes on: those inside it do not begin anew
 	room   []int64 // lists being computed lie here, one behind the other
 	used   int
-	steps  int // turns of loops since the outermost evaluation began
+	steps  int // turns of loops and calls of values since the outermost evaluation began
 	fp     int // FP and len(Lists) when it began
 	nlists int
 }
 
-// maxSteps bounds the turns of all loops of one evaluation, so that nested
-// quantifiers over long lists are an error instead of a program that hangs.
+// maxSteps bounds the turns of all loops and the calls of values of one evaluation,
+// so that nested quantifiers over long lists, or values that each need the one before
+// twice, are an error instead of a program that hangs.
 const maxSteps = 10_000_000
 
 // site is a place in the text of an expression that faults are reported at.
@@ -53,12 +54,12 @@ func (c *Ctx) alloc(n int) []int64 {
 	return s
 }
 
-// count adds n turns of a loop to the steps.
+// count adds n turns of a loop, or a call, to the steps.
 func (c *Ctx) count(at *site, n int) {
 	c.steps += n
 	c.Turns += n
 	if c.steps > maxSteps {
-		c.fail(at, "loop over shorter lists, or nest fewer quantifiers", "this takes more than %d steps", maxSteps)
+		c.fail(at, "loop over shorter lists, nest fewer quantifiers, or call values less often", "this takes more than %d steps", maxSteps)
 	}
 	if c.MaxTurns > 0 && c.Turns > c.MaxTurns {
 		c.fail(at, "loop over shorter lists, or less often", "all expressions together take more than %d steps", c.MaxTurns)

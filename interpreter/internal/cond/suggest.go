@@ -110,10 +110,7 @@ func (lw *lower) known() []string {
 	for _, v := range lw.bound {
 		names = append(names, v.name)
 	}
-	if lw.scope.Players && lw.ck.world.Seats != nil {
-		names = append(names, lw.ck.world.Seats.Members...)
-	}
-	return names
+	return append(names, lw.scope.Players...)
 }
 
 // unique drops repeated neighbours.

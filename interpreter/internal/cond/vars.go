@@ -12,6 +12,12 @@ func (lw *lower) scopeVar(s *syn, v *Var) *term {
 		return constTerm(s, v.Type, v.At)
 	case v.Place == Arg:
 		return argTerm(s, v.Type, at)
+	case v.Place == Fixed:
+		t := scalarTerm(s, v.Type, func(c *Ctx) int64 { return c.Mem[at] })
+		if v.Type.Kind == types.Bool {
+			t.cond = func(c *Ctx) bool { return c.Mem[at] != 0 }
+		}
+		return t
 	case v.Type.Listy():
 		return &term{syn: s, typ: v.Type, list: unpack(func(c *Ctx) int { return c.Base + at }, v.Type.Elem.Width())}
 	case v.Type.Kind == types.Record:

@@ -196,7 +196,7 @@ func (w *world) compile(s *Scope, text string) *Expr {
 func (w *world) scope() *Scope {
 	player := nameType(w.player)
 	at := int64(types.FrameArgs + 32)
-	return &Scope{Players: true, Vars: []Var{
+	return &Scope{Players: w.player.Members, Vars: []Var{
 		{Name: "agenda.item", Type: objectType(w.item), Place: Running},
 		{Name: "it", Type: objectType(w.item), Place: Self},
 		{Name: "me", Type: player, Place: Local, At: at},
