@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ruleck/dsl"
 	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
@@ -47,10 +48,24 @@ func (s *Suite) try(b *Breakage, passing []*Scenario, problems *diag.List) []str
 
 // unfit finds breakages that show nothing about any scenario, because the edit
 // cannot be made or the rules do not load with it. In an edited copy of the rules
-// that is to be expected, so there it is only told.
+// that is to be expected, so there it is only told. To load the rules for each edit
+// takes longer than to play all scenarios. An embedded suite was tried as a whole
+// when the program was built, so there the edited file is only parsed.
 func (s *Suite) unfit(breakages []*Breakage) diag.List {
 	found := make([]diag.List, len(breakages))
-	inParallel(len(breakages), func(i int) { s.broken(breakages[i], &found[i]) })
+	inParallel(len(breakages), func(i int) {
+		b := breakages[i]
+		stack, which, ok := s.edit(b, &found[i])
+		switch {
+		case !ok:
+		case s.places[b.place].Write == "":
+			_, wrong := dsl.Parse(stack[which])
+			b.unloadable(wrong, &found[i])
+		default:
+			_, wrong := interpreter.Load(stack)
+			b.unloadable(wrong, &found[i])
+		}
+	})
 	var all diag.List
 	for i, problems := range found {
 		for _, d := range problems {
@@ -69,37 +84,50 @@ func (o *Outcome) notices() bool {
 	return o.Status == Failed && slices.ContainsFunc(o.Failures, func(f Failure) bool { return f.Code != CodeNoEvidence })
 }
 
-// broken is the program with the edit of a breakage. A stack that no longer loads
-// shows nothing about the scenarios.
+// broken is the program with the edit of a breakage.
 func (s *Suite) broken(b *Breakage, problems *diag.List) (*interpreter.Program, bool) {
-	d := b.decl
-	which, ok := s.fileOf(b, problems)
+	stack, _, ok := s.edit(b, problems)
 	if !ok {
 		return nil, false
+	}
+	program, wrong := interpreter.Load(stack)
+	return program, !b.unloadable(wrong, problems)
+}
+
+// edit makes the edit of a breakage, in a copy of the stack, and says in which file.
+func (s *Suite) edit(b *Breakage, problems *diag.List) (stack []*diag.Source, which int, ok bool) {
+	d := b.decl
+	if which, ok = s.fileOf(b, problems); !ok {
+		return nil, 0, false
 	}
 	old, edited := string(d.Old.Text), string(d.New.Text)
 	source := s.stack[which]
 	if old == edited {
 		problems.Errorf(CodeBreakText, d.Old.Span(), "breakage %q changes nothing", b.Title)
-		return nil, false
+		return nil, 0, false
 	}
 	if n := strings.Count(source.Text, old); n != 1 || old == "" {
 		problems.Errorf(CodeBreakText, d.Old.Span(), "this text stands %d times in %s; it must stand there exactly once", n, source.Name)
-		return nil, false
+		return nil, 0, false
 	}
-	stack := slices.Clone(s.stack)
+	stack = slices.Clone(s.stack)
 	stack[which] = diag.NewSource(source.Name, strings.Replace(source.Text, old, edited, 1))
-	program, wrong := interpreter.Load(stack)
-	if wrong.HasErrors() {
-		complaint := problems.Errorf(CodeBreakLoad, d.New.Span(), "with this the rules do not load, so breakage %q shows nothing", b.Title)
-		for _, w := range wrong {
-			if w.Severity == diag.Error {
-				complaint.Note(w.Span, "%s", w.Message)
-			}
-		}
-		return nil, false
+	return stack, which, true
+}
+
+// unloadable reports that the rules do not load with the edit: then it shows nothing
+// about the scenarios.
+func (b *Breakage) unloadable(wrong diag.List, problems *diag.List) bool {
+	if !wrong.HasErrors() {
+		return false
 	}
-	return program, true
+	complaint := problems.Errorf(CodeBreakLoad, b.decl.New.Span(), "with this the rules do not load, so breakage %q shows nothing", b.Title)
+	for _, w := range wrong {
+		if w.Severity == diag.Error {
+			complaint.Note(w.Span, "%s", w.Message)
+		}
+	}
+	return true
 }
 
 // fileOf finds the rule file that a breakage names, by its whole name or the end of it.

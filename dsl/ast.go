@@ -53,13 +53,15 @@ type Int struct {
 // ---- files ----
 
 // Head is the first line of a file: what it is and its dotted name.
-// Kind is "rules", "variant" or "scenarios".
+// Kind is "rules", "variant" or "scenarios". What is over another file goes first
+// where both change the same.
 type Head struct {
 	Node
 	Kind string  `parser:"@( 'rules' | 'variant' | 'scenarios' )"`
 	Name *Name   `parser:"@@"`
 	Of   *Name   `parser:"( 'of' @@ )?"`
-	Uses []*Name `parser:"( 'uses' @@ )*"`
+	Uses []*Name `parser:"( 'uses' @@"`
+	Over []*Name `parser:"| 'over' @@ )*"`
 }
 
 // File is one parsed file. Decls holds what could be parsed, in order.

@@ -310,9 +310,7 @@ func (g *Game) judgeAttempt(q *question, a *answer) []reason {
 	for _, l := range q.limits {
 		out = append(out, b.limit(l, true)...)
 	}
-	for i, p := range q.fields {
-		out = append(out, b.judgeField(p, a.vals[i], true)...)
-	}
+	out = append(out, b.judgeFields(a.vals, true)...)
 	for _, r := range out {
 		if !r.spared {
 			return out
@@ -378,13 +376,7 @@ func (g *Game) readOffer(q *question, obj map[string]any, isObj bool) (*answer, 
 		if o.code.name != name {
 			continue
 		}
-		rest := map[string]any{}
-		for k, v := range obj {
-			if k != "offer" {
-				rest[k] = v
-			}
-		}
-		a, err := g.readFields(o, rest, name)
+		a, err := g.readFields(o, without(obj, "offer"), name)
 		if a != nil {
 			a.offer = i
 		}
@@ -402,13 +394,7 @@ func (g *Game) otherAction(q *question, plain any) (*code, map[string]any) {
 	if q.kind != "window" || !ok || c == nil || c.form != formAction || offerNamed(q, name) != nil {
 		return nil, nil
 	}
-	args := map[string]any{}
-	for k, v := range obj {
-		if k != "offer" {
-			args[k] = v
-		}
-	}
-	return c, args
+	return c, without(obj, "offer")
 }
 
 // readFields reads one value for each field by name.

@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"slices"
+
 	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
@@ -16,6 +18,8 @@ type question struct {
 	prompt string
 	pass   bool
 	index  int // which of several simultaneous ones
+
+	offered bool // an offer of a window: its answers say which
 
 	// What is asked is answered in a frame: the current one for a plain choice, one
 	// laid out beyond the stack's top for an action.
@@ -238,9 +242,11 @@ func (o *opTakes) questions(g *Game) []*question {
 	q := o.asked(g, "window")
 	q.asker = o
 	for _, call := range o.calls {
-		offer := &question{asker: o, player: q.player, step: q.step, rule: q.rule}
+		offer := &question{asker: o, player: q.player, step: q.step, rule: q.rule, offered: true}
 		g.action(offer, call)
-		offer.pass = false
+		if offerNamed(q, offer.code.name) != nil {
+			panic(fault(call.span, offer.code.name+" is on offer twice: an answer could not say which", "offer it once, or give one of them a name of its own"))
+		}
 		q.offers = append(q.offers, offer)
 	}
 	return []*question{q}
@@ -269,7 +275,13 @@ type opAll struct {
 type opAllList struct{ all *opAll }
 
 func (o *opAllList) do(g *Game) {
-	g.setLocal(o.all.at, o.all.typ, g.words(o.all.list))
+	players := g.words(o.all.list)
+	for i, p := range players {
+		if slices.Contains(players[:i], p) {
+			panic(exprFault(o.all.list, g.playerName(p)+" is asked twice at once"))
+		}
+	}
+	g.setLocal(o.all.at, o.all.typ, players)
 }
 
 func (o *opAll) do(g *Game) {

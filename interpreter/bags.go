@@ -5,29 +5,23 @@ package interpreter
 
 // inBag checks the entries of a bag: each thing may be chosen and is named once, at
 // least one of it, and not too many in all.
-func (b *bench) inBag(p *param, d domain, words []int64, against func(string, ...any) []reason) []reason {
-	entries := chunks(words, d.width+1)
+func (b *bench) inBag(p *param, d domain, words []int64, against func(string, ...any)) {
+	step := d.width + 1
+	b.elementsIn(d, words, step, p.choice.elem, against)
 	total := int64(0)
-	for i, e := range entries {
-		item, n := e[:d.width], e[d.width]
-		name := spell(b.g.plain(p.choice.elem, item))
-		if indexOf(d.words, item, d.width) < 0 {
-			return against("%s is not among what may be chosen", name)
-		}
-		for _, other := range entries[:i] {
-			if equalWords(other[:d.width], item) {
-				return against("%s is named twice", name)
-			}
-		}
+	for i, e := range chunks(words, step) {
+		n := e[d.width]
 		if n < 1 || n > maxMembers {
-			return against("%s cannot be chosen %d times", name, n)
+			if i < fewReasons {
+				against("%s cannot be chosen %d times", spell(b.g.plain(p.choice.elem, e[:d.width])), n)
+			}
+			n = 0
 		}
 		total += n
 	}
 	if total > d.hi {
-		return against("%s may be at most %d in all, not %d", p.name, d.hi, total)
+		against("%s may be at most %d in all, not %d", p.name, d.hi, total)
 	}
-	return nil
 }
 
 // canonical puts the elements of a subset, and the entries of a bag, in the order of

@@ -249,7 +249,7 @@ func (l *loader) slotOf(n *types.Named, name *dsl.Ident) *types.Slot {
 	return nil
 }
 
-// columns evaluates the printed columns of all rows, and the first values of state.
+// columns evaluates the printed columns of all rows.
 func (l *loader) columns() {
 	var err error
 	if l.prog.checker, err = cond.NewChecker(l.world); err != nil {
@@ -261,12 +261,19 @@ func (l *loader) columns() {
 	for _, row := range l.rowDefs {
 		l.rowColumns(row, defaults)
 	}
+	l.filledSlots()
+}
+
+// firsts evaluates what state holds at first, and compiles who sees it.
+func (l *loader) firsts() {
+	if l.prog.checker == nil {
+		return
+	}
 	l.prog.initial = make([]int64, l.prog.stack)
 	l.prog.seenBy = make([]*cond.Expr, len(l.world.Fields))
 	for _, d := range l.fieldDefs {
 		l.fieldDef(d)
 	}
-	l.filledSlots()
 }
 
 // columnDefaults evaluates what columns hold where a row has no cell for them.

@@ -16,7 +16,8 @@ import (
 // on the state, so a law that comes or goes meets procedures that already run.
 type change struct {
 	decl   *dsl.Change
-	owner  string // card or file it belongs to
+	owner  string // card, effect or file it belongs to
+	file   string // a file's own: in force from load
 	this   *cond.Var
 	while  *dsl.Expr
 	hook   string
@@ -31,7 +32,8 @@ type change struct {
 }
 
 // collectChanges finds all changes and sorts them by the hook they sit on. Within a
-// hook their order is by owner's name and place in its file, whatever was loaded first.
+// hook their order is by owner's name and place in its file, whatever was loaded first;
+// a file that is over another goes first (see over.go).
 func (l *loader) collectChanges() {
 	for _, f := range l.files {
 		if f == nil || f.Head == nil {
@@ -40,7 +42,7 @@ func (l *loader) collectChanges() {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *dsl.ChangeDecl:
-				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String()})
+				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String(), file: f.Head.Name.String()})
 			case *dsl.CardDecl:
 				n := l.types[d.Table.Text]
 				for _, it := range d.Items {
@@ -52,14 +54,19 @@ func (l *loader) collectChanges() {
 		}
 	}
 	l.effectChanges()
+	l.ranks()
 	for _, list := range l.changes {
-		sort.SliceStable(list, func(i, j int) bool {
-			if list[i].owner != list[j].owner {
-				return list[i].owner < list[j].owner
-			}
-			return list[i].decl.Span().Start < list[j].decl.Span().Start
-		})
+		l.inOrder(list)
 	}
+}
+
+func (l *loader) inOrder(list []*change) {
+	sort.SliceStable(list, func(i, j int) bool {
+		if list[i].owner != list[j].owner {
+			return l.rank[list[i].owner] < l.rank[list[j].owner]
+		}
+		return list[i].decl.Span().Start < list[j].decl.Span().Start
+	})
 }
 
 func (l *loader) addChange(ch *change) {
@@ -244,6 +251,7 @@ func (l *loader) hookNames(kind string) []string {
 				out = append(out, c.name+"."+p.name)
 			}
 		}
+		out = append(out, l.guardNames()...)
 	}
 	return out
 }

@@ -364,20 +364,21 @@ func (k *compiler) around(hook string, text func()) {
 			removed = true
 		}
 	}
+	k.l.unordered(name, "before", before)
+	k.l.unordered(name, "after", after)
 	k.l.fixedReplacements(name, instead)
 	for _, ch := range before {
 		k.hook(name, ch, ch.decl.Around.Body)
 	}
-	once := &opOnce{name: name}
-	if len(instead) > 1 {
-		k.emit(once)
-	}
+	onces := k.once(name, instead)
 	var skips []*opJump
 	from := k.here()
-	for _, ch := range instead {
+	for i, ch := range instead {
 		h := k.hook(name, ch, ch.decl.Instead.Body)
 		h.replaces = name
-		once.hooks = append(once.hooks, h)
+		for _, o := range onces[i] {
+			o.hooks = append(o.hooks, h)
+		}
 		skip := &opJump{}
 		k.emit(skip)
 		skips = append(skips, skip)
@@ -392,22 +393,48 @@ func (k *compiler) around(hook string, text func()) {
 	for _, s := range skips {
 		s.to = k.here()
 	}
+	k.l.outermostLast(after)
 	for _, ch := range after {
 		k.hook(name, ch, ch.decl.Around.Body)
 	}
 }
 
+// once checks that at most one of some replacements is in force, but for those whose
+// files have an order: of these the first takes place. It gives the checks that each
+// is part of.
+func (k *compiler) once(name string, instead []*change) [][]*opOnce {
+	out := make([][]*opOnce, len(instead))
+	for i, b := range instead {
+		for j, a := range instead[:i] {
+			if k.l.isOver(a, b) {
+				continue
+			}
+			o := &opOnce{name: name}
+			k.emit(o)
+			out[i], out[j] = append(out[i], o), append(out[j], o)
+		}
+	}
+	return out
+}
+
 // fixedReplacements finds two replacements of one thing that are both always in force.
 func (l *loader) fixedReplacements(name string, instead []*change) {
-	var first *change
+	var fixed []*change
 	for _, ch := range instead {
-		switch {
-		case ch.while != nil || ch.condition() != nil:
-		case first == nil:
-			first = ch
-		default:
-			l.errorf(CodeConflict, ch.decl, "%s is replaced twice", name).Note(first.decl.Span(), "the other one")
+		if ch.while != nil || ch.active != nil || ch.condition() != nil {
+			continue
 		}
+		for _, other := range fixed {
+			if !l.isOver(other, ch) {
+				d := l.errorf(CodeConflict, ch.decl, "%s is replaced twice", name)
+				d.Note(other.decl.Span(), "the other one")
+				if other.file != ch.file {
+					d.Hint = overHint(other, ch)
+				}
+				break
+			}
+		}
+		fixed = append(fixed, ch)
 	}
 }
 

@@ -3,6 +3,7 @@ package interpreter
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ruleck/interpreter/internal/cond"
@@ -33,22 +34,37 @@ func (g *Game) judge(q *question, a *answer) []reason {
 		}
 		return []reason{{name: q.step, rule: q.rule, reason: "this must be answered; passing is not allowed"}}
 	}
-	var out []reason
 	b := g.try(q)
 	defer b.done()
-	for i, p := range q.fields {
-		against := b.judgeField(p, a.vals[i], len(out) > 0)
-		if against == nil {
-			a.vals[i] = b.canonical(p, a.vals[i])
-		}
-		out = append(out, against...)
-		b.lay(p, a.vals[i])
-	}
+	out := b.judgeFields(a.vals, false)
 	if q.split != nil {
-		out = append(out, b.wholeSplit(a)...)
+		out = append(out, b.wholeSplit(a.vals)...)
 	}
 	for _, l := range q.limits {
 		out = append(out, b.limit(l, len(out) > 0)...)
+	}
+	return out
+}
+
+// judgeFields lays the values of the first fields and judges each by its domain. One
+// that depends on a field that failed is not judged: what it may be is unknown.
+func (b *bench) judgeFields(vals [][]int64, failedBefore bool) (out []reason) {
+	var failed []*param
+	for i, words := range vals {
+		p := b.q.fields[i]
+		var against []reason
+		if on := b.reads(p, failed); on != nil {
+			against = []reason{{name: b.fieldRule(p), rule: b.ruleOf(p), reason: notJudgedText + "it depends on " + on.name, spared: true}}
+		} else {
+			against = b.judgeField(p, words, failedBefore || len(out) > 0)
+		}
+		if against == nil {
+			vals[i] = b.canonical(p, words)
+		} else {
+			failed = append(failed, p)
+		}
+		out = append(out, against...)
+		b.lay(p, vals[i])
 	}
 	return out
 }
@@ -75,63 +91,87 @@ func (g *Game) try0(player int64, f func()) {
 	f()
 }
 
-// inDomain checks one field's words.
-func (b *bench) inDomain(p *param, words []int64) []reason {
+// inDomain checks one field's words: everything that is wrong with them.
+func (b *bench) inDomain(p *param, words []int64) (out []reason) {
 	d := b.domain(p)
-	name := b.fieldRule(p)
-	against := func(text string, args ...any) []reason {
-		return []reason{{name: name, rule: b.ruleOf(p), reason: fmt.Sprintf(text, args...)}}
+	against := func(text string, args ...any) {
+		out = append(out, reason{name: b.fieldRule(p), rule: b.ruleOf(p), reason: fmt.Sprintf(text, args...)})
 	}
-	if b.kind(p) == "number" {
+	switch b.kind(p) {
+	case "number":
 		if words[0] < d.lo || words[0] > d.hi {
-			return against("%s must be from %d to %d", p.name, d.lo, d.hi)
+			against("%s must be from %d to %d", p.name, d.lo, d.hi)
 		}
-		return nil
+	case "bag":
+		b.inBag(p, d, words, against)
+	default:
+		if n := int64(len(words) / d.width); n < d.lo || n > d.hi {
+			against("%s", wrongCount(p.name, d, n))
+		}
+		b.elementsIn(d, words, d.width, b.elem(p), against)
 	}
-	if b.kind(p) == "bag" {
-		return b.inBag(p, d, words, against)
+	return out
+}
+
+func wrongCount(name string, d domain, n int64) string {
+	switch {
+	case d.lo == d.hi:
+		return fmt.Sprintf("%s must be exactly %d, not %d", name, d.lo, n)
+	case n < d.lo:
+		return fmt.Sprintf("%s must be at least %d, not %d", name, d.lo, n)
 	}
-	els := chunks(words, d.width)
-	if n := int64(len(els)); n < d.lo || n > d.hi {
+	return fmt.Sprintf("%s may be at most %d, not %d", name, d.hi, n)
+}
+
+// fewReasons is enough to tell of one field; somebody may send anything.
+const fewReasons = 20
+
+// elementsIn checks that each element, or thing of an entry, is one of the domain and
+// is named once. One entry takes step words; the first ones are the thing.
+func (b *bench) elementsIn(d domain, words []int64, step int, t *types.Type, against func(string, ...any)) {
+	var things []int64 // each once
+	var times []int
+	told := 0
+	for _, e := range chunks(words, step) {
+		el := e[:d.width]
+		at := indexOf(things, el, d.width) / d.width
+		if indexOf(things, el, d.width) < 0 {
+			at = len(times)
+			things, times = append(things, el...), append(times, 0)
+		}
+		times[at]++
 		switch {
-		case d.lo == d.hi:
-			return against("%s must be exactly %d, not %d", p.name, d.lo, n)
-		case n < d.lo:
-			return against("%s must be at least %d, not %d", p.name, d.lo, n)
-		default:
-			return against("%s may be at most %d, not %d", p.name, d.hi, n)
+		case told == fewReasons:
+			return
+		case times[at] == 1 && indexOf(d.words, el, d.width) < 0:
+			against("%s is not among what may be chosen", spell(b.g.plain(t, el)))
+			told++
+		case times[at] == 2:
+			against("%s is named twice", spell(b.g.plain(t, el)))
+			told++
 		}
 	}
-	for i, el := range els {
-		at := indexOf(d.words, el, d.width)
-		if at < 0 {
-			return against("%s is not among what may be chosen", b.g.spellFor(b.q.player, b.elem(p), el))
-		}
-		if indexOf(words[:i*d.width], el, d.width) >= 0 {
-			return against("%s is named twice", b.g.spellFor(b.q.player, b.elem(p), el))
-		}
-	}
-	return nil
 }
 
 // wholeSplit checks that every element went into exactly one part.
-func (b *bench) wholeSplit(a *answer) []reason {
-	all := b.splitDomain().words
+func (b *bench) wholeSplit(vals [][]int64) []reason {
+	return b.placed(vals, func(n int) bool { return n != 1 })
+}
+
+// placed tells which elements are in a wrong number of places.
+func (b *bench) placed(vals [][]int64, wrong func(n int) bool) []reason {
 	var put []int64
-	for _, v := range a.vals {
+	for _, v := range vals {
 		put = append(put, v...)
 	}
-	if len(put) == len(all) && !indexTwice(put) {
-		return nil
-	}
 	var text []string
-	for _, w := range all {
-		if n := occurs(put, w); n != 1 {
-			text = append(text, fmt.Sprintf("%s is placed %s", b.g.spellFor(b.q.player, b.elem(b.q.fields[0]), []int64{w}), times(n)))
+	for _, w := range b.splitDomain().words {
+		if n := occurs(put, w); wrong(n) {
+			text = append(text, fmt.Sprintf("%s is placed %s", spell(b.g.plain(b.elem(b.q.fields[0]), []int64{w})), times(n)))
 		}
 	}
 	if text == nil {
-		return nil // the parts' own reasons say it all
+		return nil
 	}
 	return []reason{{name: b.q.step, rule: b.q.rule, reason: "each must go to exactly one place: " + strings.Join(text, ", ")}}
 }
@@ -239,13 +279,27 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // each limit tested as soon as its last parameter is laid. visit returns false to
 // stop; what it is given is valid until it returns. budget bounds the work.
 func (g *Game) walk(q *question, budget *int, visit func(vals [][]int64) bool) {
+	g.walkFrom(q, nil, budget, visit)
+}
+
+// walkFrom visits the legal answers that begin with the given values of the first
+// fields, which are legal themselves.
+func (g *Game) walkFrom(q *question, given [][]int64, budget *int, visit func(vals [][]int64) bool) {
 	b := g.try(q)
 	defer b.done()
 	if q.split != nil {
-		b.walkSplit(budget, visit)
-	} else if b.limitsHold(-1) {
-		b.walkFields(0, make([][]int64, len(q.fields)), budget, visit)
+		b.walkSplit(given, budget, visit)
+		return
 	}
+	if !b.limitsHold(-1) {
+		return
+	}
+	vals := make([][]int64, len(q.fields))
+	for i, words := range given {
+		b.lay(q.fields[i], words)
+		vals[i] = words
+	}
+	b.walkFields(len(given), vals, budget, visit)
 }
 
 // walkFields goes on with the field at i; vals holds those before it.
@@ -290,15 +344,20 @@ func (b *bench) position(p *param) int {
 // limitsHold tests the limits whose last parameter is the one at a position.
 func (b *bench) limitsHold(last int) bool {
 	for _, l := range b.q.limits {
-		at := l.last
-		if at >= 0 && b.q.code.params[at].choice == nil || at < 0 {
-			at = -1
-		}
-		if at == last && !b.g.holds(l) {
+		if b.testedAt(l) == last && !b.g.holds(l) {
 			return false
 		}
 	}
 	return true
+}
+
+// testedAt is the position of the field with which a limit can be tested; -1 where it
+// reads none.
+func (b *bench) testedAt(l *limit) int {
+	if l.last < 0 || b.q.code.params[l.last].choice == nil {
+		return -1
+	}
+	return l.last
 }
 
 // values visits each value of a field in order; a value is valid until visit returns.
@@ -376,21 +435,56 @@ func permute(d domain, left []int, picked []int64, visit func([]int64) bool) boo
 	return true
 }
 
-// walkSplit visits every way to split: an order of all of them, cut into parts.
-func (b *bench) walkSplit(budget *int, visit func([][]int64) bool) {
-	parts := len(b.q.fields)
-	vals := make([][]int64, parts)
-	permutations(b.splitDomain(), func(order []int64) bool {
-		return cuts(len(order), parts, nil, func(at []int) bool {
+// walkSplit visits every way to split that begins with the given parts: an order of
+// all that is left, cut into the other parts.
+func (b *bench) walkSplit(given [][]int64, budget *int, visit func([][]int64) bool) {
+	vals := make([][]int64, len(b.q.fields))
+	copy(vals, given)
+	rest, parts := b.unplaced(given), vals[len(given):]
+	if len(parts) == 0 {
+		if rest.size() == 0 {
+			visit(vals)
+		}
+		return
+	}
+	permutations(rest, func(order []int64) bool {
+		return cuts(len(order), len(parts), nil, func(at []int) bool {
 			if !b.spend(budget, len(order)) {
 				return false
 			}
-			for i := range vals {
-				vals[i] = order[at[i]:at[i+1]]
+			for i := range parts {
+				parts[i] = order[at[i]:at[i+1]]
 			}
 			return visit(vals)
 		})
 	})
+}
+
+// unplaced is what a split still has to place behind the given parts.
+func (b *bench) unplaced(given [][]int64) domain {
+	all := b.splitDomain()
+	rest := domain{width: all.width}
+	for _, w := range all.words {
+		if !slices.ContainsFunc(given, func(part []int64) bool { return slices.Contains(part, w) }) {
+			rest.words = append(rest.words, w)
+		}
+	}
+	return rest
+}
+
+// arrangements visits what is picked, and what is picked followed by any of the
+// others in any order; those with fewer elements first where they begin alike.
+func arrangements(d domain, picked []int64, visit func([]int64) bool) bool {
+	if !visit(picked) {
+		return false
+	}
+	for i := range d.size() {
+		el := d.element(i)
+		if indexOf(picked, el, d.width) < 0 && !arrangements(d, append(picked, el...), visit) {
+			return false
+		}
+	}
+	return true
 }
 
 // cuts visits the ways to cut n things in a row into parts: the bounds of each part.

@@ -158,6 +158,8 @@ func targets(o op) []*int {
 		return []*int{&o.to}
 	case *opUnless:
 		return []*int{&o.to}
+	case *opStepWhen:
+		return []*int{&o.to}
 	case *opForbidden:
 		return []*int{&o.to}
 	case *opHook:

@@ -25,7 +25,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, over: map[string][]string{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -79,6 +79,7 @@ var stages = []struct {
 	run  func(*loader)
 }{
 	{"heads: which file is what", false, (*loader).heads},
+	{"order: which file is over which", false, (*loader).orderFiles},
 	{"clauses: what may be cited", false, (*loader).clauses},
 	{"citations: every one of them", false, (*loader).cites},
 	{"types: names of types and their members", true, (*loader).declareTypes},
@@ -87,6 +88,8 @@ var stages = []struct {
 	{"layout: where state lies", true, (*loader).layout},
 	{"columns: what is printed", false, (*loader).columns},
 	{"changes: which hooks they sit on", false, (*loader).collectChanges},
+	{"corrections: changes of what is printed", false, (*loader).printedChanges},
+	{"firsts: what state holds at first, and who sees it", false, (*loader).firsts},
 	{"values: expressions and the layers on them", false, (*loader).compileValues},
 	{"bodies: limits and statements", false, (*loader).compileBodies},
 	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
@@ -119,8 +122,10 @@ type loader struct {
 	usedNames   map[string]bool      // procedures, events, values that something refers to
 	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
 
-	quiet    []quiet           // calls from where nobody can be asked
-	misspelt map[string]string // names that rows use as columns and that are none: what was meant
+	quiet    []quiet             // calls from where nobody can be asked
+	rank     map[string]int      // by owner of changes: which come first
+	over     map[string][]string // by file: those it is declared to be over
+	misspelt map[string]string   // names that rows use as columns and that are none: what was meant
 }
 
 // body is what a code is compiled from.

@@ -376,7 +376,7 @@ seats Player 2 { hand: pile of Card }
 table Card { rank: int }
 rows Card (id, rank) { one 1 two 2 three 3 }
 game { turn: Player }
-setup [G] { set game.turn to seats()[0]  move Card.all to seats()[0].hand }
+setup [G] { set game.turn to seats()[0]  each p in seats() { when p == game.turn { move Card.all to p.hand } } }
 play main.proc()
 procedure main.proc() [G] { step ask { game.turn must pick(game.turn) } }
 action pick(p: Player, one card from p.hand) [G] { nothing }

@@ -1,14 +1,18 @@
 package interpreter
 
 import (
-	"fmt"
+	"slices"
 
+	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
 	"ruleck/interpreter/value"
 )
 
-// few is how many answers a decision lists by itself.
-const few = 64
+// few is how many answers a decision lists by itself, where a short look finds them all.
+const (
+	few       = 64
+	fewBudget = 10_000
+)
 
 // walkBudget bounds the partial answers that one listing looks at.
 const walkBudget = 200_000
@@ -89,7 +93,7 @@ func (g *Game) fields(q *question) []Field {
 
 func (b *bench) field(p *param, i int) Field {
 	f := Field{Name: p.name, Kind: kindWord[b.kind(p)], Rest: b.rest(p)}
-	if i > 0 && b.reads(p) {
+	if b.reads(p, b.q.fields[:i]) != nil {
 		f.Rest = true // depends on what is chosen before it: ask for its options then
 		return f
 	}
@@ -127,19 +131,23 @@ func (b *bench) rest(p *param) bool {
 	return false
 }
 
-// reads reports whether a field's domain depends on earlier fields of the answer.
-func (b *bench) reads(p *param) bool {
+// reads is the first of some other fields of the answer that a field's domain depends
+// on, nil if there is none.
+func (b *bench) reads(p *param, fields []*param) *param {
 	if p.choice == nil {
-		return false
+		return nil
 	}
-	for _, name := range p.choice.from.Locals {
-		for _, other := range b.q.fields {
-			if other.name == name && other != p {
-				return true
+	for _, e := range []*cond.Expr{p.choice.from, p.choice.to, p.choice.min, p.choice.max} {
+		if e == nil {
+			continue
+		}
+		for _, other := range fields {
+			if other != p && slices.ContainsFunc(e.Locals, func(name string) bool { return name == other.name || name == b.q.code.name }) {
+				return other
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // shown is one element for the player who is asked.
@@ -148,9 +156,9 @@ func (b *bench) shown(t *types.Type, el []int64) value.Shown {
 	return s
 }
 
-// few lists every legal answer if there are at most that many, else nothing.
+// few lists every legal answer if a short look shows that they are few, else nothing.
 func (g *Game) few(q *question) []value.Shown {
-	opts, more := g.list(q, few)
+	opts, more := g.list(q, few, fewBudget)
 	if more {
 		return nil
 	}
@@ -158,19 +166,32 @@ func (g *Game) few(q *question) []value.Shown {
 }
 
 // list gives up to limit legal answers, and whether there are more. Only what the
-// player chose from what the player may know goes into them.
-func (g *Game) list(q *question, limit int) (out []value.Shown, more bool) {
+// player chose from what the player may know goes into them. budget bounds the work.
+func (g *Game) list(q *question, limit, budget int) (out []value.Shown, more bool) {
 	switch {
 	case q.kind == "window":
-		return g.listWindow(q, limit)
+		return g.listWindow(q, limit, budget)
 	case q.kind == "may" && q.code == nil:
 		if g.judgeMay(q, &answer{yes: true}) == nil {
 			out = append(out, value.Yes)
 		}
 		return append(out, value.No), false
 	}
-	budget := walkBudget
-	g.walk(q, &budget, func(vals [][]int64) bool {
+	return g.listFrom(q, nil, limit, budget)
+}
+
+// listWindow lists the answers of each offer in turn.
+func (g *Game) listWindow(q *question, limit, budget int) (out []value.Shown, more bool) {
+	for _, o := range q.offers {
+		list, rest := g.listFrom(o, nil, limit-len(out), budget)
+		out, more = append(out, list...), more || rest
+	}
+	return out, more
+}
+
+// listFrom lists the legal answers that begin with the given values of the first fields.
+func (g *Game) listFrom(q *question, given [][]int64, limit, budget int) (out []value.Shown, more bool) {
+	g.walkFrom(q, given, &budget, func(vals [][]int64) bool {
 		if len(out) == limit {
 			more = true
 			return false
@@ -181,31 +202,16 @@ func (g *Game) list(q *question, limit int) (out []value.Shown, more bool) {
 	return out, more || budget < 0
 }
 
-func (g *Game) listWindow(q *question, limit int) (out []value.Shown, more bool) {
-	for _, o := range q.offers {
-		budget := walkBudget
-		g.walk(o, &budget, func(vals [][]int64) bool {
-			if len(out) == limit {
-				more = true
-				return false
-			}
-			plain := map[string]any{"offer": o.code.name}
-			for i, p := range o.fields {
-				plain[p.name] = g.plain(p.typ, vals[i])
-			}
-			s, _ := value.Hold(plain, value.Audience(audienceOf(q.player))).Show(value.Viewer(q.player - 1))
-			out = append(out, s)
-			return true
-		})
-		more = more || budget < 0
-	}
-	return out, more
-}
-
 // shownAnswer is a legal answer as its player would send it.
 func (g *Game) shownAnswer(q *question, vals [][]int64) value.Shown {
 	var plain any
 	switch {
+	case q.offered:
+		obj := map[string]any{"offer": q.code.name}
+		for i, p := range q.fields {
+			obj[p.name] = g.plain(p.typ, vals[i])
+		}
+		plain = obj
 	case len(q.fields) == 0:
 		plain = true
 	case len(q.fields) == 1:
@@ -221,28 +227,40 @@ func (g *Game) shownAnswer(q *question, vals [][]int64) value.Shown {
 	return s
 }
 
-// Options are legal continuations: of one field after a partial record of the
-// fields before it, or of the whole answer where no field is named.
+// Options are legal continuations of a partial answer: of one field after the fields
+// before it, or, where no field is named, whole answers that begin with what is given.
+// partial is nil or an object of the first fields, for a window with its "offer". It
+// must be the beginning of a legal answer as far as that can be judged; an unknown,
+// later or forbidden part is a bad request that tells why, since an empty list means
+// that the rules leave no way to go on.
 func (g *Game) Options(decision, field string, partial any, limit int) (Options, error) {
 	out := Options{Options: []value.Shown{}}
-	var bad2 error
+	var wrong error
 	err := g.safely(func() {
 		var q *question
-		if q, bad2 = g.openDecision(decision); bad2 != nil {
+		if q, wrong = g.openDecision(decision); wrong != nil {
 			return
 		}
 		if limit <= 0 {
 			limit = few
 		}
-		if field == "" {
-			list, more := g.list(q, limit)
-			out.Options, out.More = append(out.Options, list...), more
+		var begun beginning
+		if begun, wrong = g.beginning(q, field, partial); wrong != nil {
 			return
 		}
-		bad2 = g.continuations(q, field, partial, limit, &out)
+		var list []value.Shown
+		switch {
+		case field != "":
+			list, out.More = g.continuations(begun, limit)
+		case begun.q == q && len(begun.given) == 0:
+			list, out.More = g.list(q, limit, walkBudget)
+		default:
+			list, out.More = g.listFrom(begun.q, begun.given, limit, walkBudget)
+		}
+		out.Options = append(out.Options, list...)
 	})
-	if bad2 != nil {
-		return out, bad2
+	if wrong != nil {
+		return out, wrong
 	}
 	return out, err
 }
@@ -251,49 +269,6 @@ func (g *Game) Options(decision, field string, partial any, limit int) (Options,
 func (g *Game) openDecision(id string) (*question, error) {
 	q, err := g.find(id, 0)
 	return q, err
-}
-
-// continuations lists the values of a field that some legal answer has, given the
-// fields before it.
-func (g *Game) continuations(q *question, field string, partial any, limit int, out *Options) error {
-	obj, _ := partial.(map[string]any)
-	if name, ok := obj["offer"].(string); ok || q.kind == "window" {
-		q = offerNamed(q, name)
-		if q == nil {
-			return bad(fmt.Sprintf("no offer is called %q", name), "give the offer in value")
-		}
-	}
-	at := -1
-	var names []string
-	for i, p := range q.fields {
-		names = append(names, p.name)
-		if p.name == field {
-			at = i
-		}
-	}
-	if at < 0 {
-		return bad(fmt.Sprintf("%s has no field %s", q.step, field), suggest(field, names))
-	}
-	var given [][]int64
-	for _, p := range q.fields[:at] {
-		v, ok := obj[p.name]
-		if !ok {
-			return bad(fmt.Sprintf("value lacks %s, which comes before %s", p.name, field), "")
-		}
-		words, err := g.wordsOf(p.typ, v, p.name)
-		if err != nil {
-			return err
-		}
-		given = append(given, words)
-	}
-	if q.split != nil {
-		g.splitContinuations(q, at, given, limit, out)
-		return nil
-	}
-	b := g.try(q)
-	defer b.done()
-	b.continuations(at, given, limit, out)
-	return nil
 }
 
 func offerNamed(q *question, name string) *question {
@@ -305,39 +280,46 @@ func offerNamed(q *question, name string) *question {
 	return nil
 }
 
-func (b *bench) continuations(at int, given [][]int64, limit int, out *Options) {
-	if !b.limitsHold(-1) {
-		return
+// continuations lists the values of the field behind those given that some legal
+// answer has.
+func (g *Game) continuations(begun beginning, limit int) (out []value.Shown, more bool) {
+	q, at := begun.q, len(begun.given)
+	b := g.try(q)
+	defer b.done()
+	if q.split == nil && !b.limitsHold(-1) {
+		return nil, false
 	}
-	for i, words := range given {
-		p := b.q.fields[i]
-		if len(b.inDomain(p, words)) > 0 {
-			return
-		}
-		b.lay(p, words)
-		if !b.limitsHold(b.position(p)) {
-			return
-		}
+	vals := make([][]int64, len(q.fields))
+	for i, words := range begun.given {
+		b.lay(q.fields[i], words)
+		vals[i] = words
 	}
-	p := b.q.fields[at]
-	d := b.domain(p)
+	p := q.fields[at]
 	heap, room := b.heap, len(b.room)
 	budget := walkBudget
-	vals := append(make([][]int64, 0, len(b.q.fields)), given...)[:len(b.q.fields)]
-	b.values(p, d, func(words []int64) bool {
-		if !b.spend(&budget, len(words)) || len(out.Options) == limit {
-			out.More = true
+	visit := func(words []int64) bool {
+		if !b.spend(&budget, len(words)) || len(out) == limit {
+			more = true
 			return false
 		}
 		b.lay(p, words)
 		vals[at] = words
-		ok := b.limitsHold(b.position(p)) && b.completes(at+1, vals, &budget)
+		ok := q.split != nil || b.limitsHold(b.position(p)) && b.completes(at+1, vals, &budget)
 		b.heap, b.room = heap, b.room[:room]
 		if ok {
-			out.Options = append(out.Options, b.shown(p.typ, words))
+			out = append(out, b.shown(p.typ, words))
 		}
 		return true
-	})
+	}
+	switch {
+	case q.split == nil:
+		b.values(p, b.domain(p), visit)
+	case at == len(q.fields)-1: // the last part takes all that is left
+		permutations(b.unplaced(begun.given), visit)
+	default:
+		arrangements(b.unplaced(begun.given), nil, visit)
+	}
+	return out, more
 }
 
 // completes reports whether some legal answer begins with the fields laid so far.
@@ -345,33 +327,4 @@ func (b *bench) completes(i int, vals [][]int64, budget *int) bool {
 	found := false
 	b.walkFields(i, vals, budget, func([][]int64) bool { found = true; return false })
 	return found
-}
-
-// splitContinuations lists what a part may hold after the parts before it.
-func (g *Game) splitContinuations(q *question, at int, given [][]int64, limit int, out *Options) {
-	budget := walkBudget
-	seen := map[string]bool{}
-	g.walk(q, &budget, func(vals [][]int64) bool {
-		for i, words := range given {
-			if !equalWords(vals[i], words) {
-				return true
-			}
-		}
-		key := fmt.Sprint(vals[at])
-		if seen[key] {
-			return true
-		}
-		seen[key] = true
-		if len(out.Options) == limit {
-			out.More = true
-			return false
-		}
-		out.Options = append(out.Options, g.shownFor(q.player, q.fields[at].typ, vals[at]))
-		return true
-	})
-}
-
-func (g *Game) shownFor(player int64, t *types.Type, words []int64) value.Shown {
-	s, _ := g.holdFor(player, t, words).Show(value.Viewer(player - 1))
-	return s
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // PlayRandom gives the first open decision a random legal answer. Each field in
-// turn gets a random value of its domain that no limit forbids; where chance does
-// not find one soon, the first legal answer of the full walk is taken. The seed is
-// advanced; it is no part of the game.
+// turn gets a random value of its domain that no limit forbids; where that leads
+// nowhere, the field before it is drawn anew. Where chance does not find an answer
+// soon, the first legal one of the walk is taken; a decision that may be passed is
+// not searched for long. The seed is advanced; it is no part of the game.
 func (g *Game) PlayRandom(seed *uint64) error {
 	var q *question
 	var a *answer
@@ -49,37 +50,43 @@ func (g *Game) randomAnswer(q *question, seed *uint64) *answer {
 	case q.pass && value.Below(seed, 4) == 0:
 		return &answer{pass: true}
 	}
-	a := g.randomFields(q, seed)
-	if a == nil && q.pass {
-		return &answer{pass: true}
+	if !q.pass {
+		return g.randomFields(q, seed, walkBudget)
 	}
-	return a
+	if a := g.randomFields(q, seed, stuckBudget); a != nil {
+		return a
+	}
+	return &answer{pass: true}
 }
 
+// randomOffer takes what is found easily before it searches any offer for long.
 func (g *Game) randomOffer(q *question, seed *uint64) *answer {
 	n := len(q.offers)
 	start := int(value.Below(seed, uint64(n)))
-	for k := 0; k < n; k++ {
-		i := (start + k) % n
-		if a := g.randomFields(q.offers[i], seed); a != nil {
-			a.offer = i
-			return a
+	for _, budget := range []int{stuckBudget, walkBudget} {
+		for k := range n {
+			i := (start + k) % n
+			if a := g.randomFields(q.offers[i], seed, budget); a != nil {
+				a.offer = i
+				return a
+			}
 		}
 	}
 	return nil
 }
 
-// tries is how often chance is given before the full walk.
-const tries = 20
+// drawBudget is how long chance has before the walk, and fieldDraws how often a field
+// gets another value before the one before it does.
+const (
+	drawBudget = 500
+	fieldDraws = 5
+)
 
-func (g *Game) randomFields(q *question, seed *uint64) *answer {
-	for range tries {
-		if vals := g.sample(q, seed); vals != nil {
-			return &answer{yes: true, vals: vals}
-		}
+func (g *Game) randomFields(q *question, seed *uint64, budget int) *answer {
+	if vals := g.sample(q, seed); vals != nil {
+		return &answer{yes: true, vals: vals}
 	}
 	var a *answer
-	budget := walkBudget
 	g.walk(q, &budget, func(vals [][]int64) bool {
 		a = &answer{yes: true, vals: make([][]int64, len(vals))}
 		for i, words := range vals {
@@ -90,34 +97,45 @@ func (g *Game) randomFields(q *question, seed *uint64) *answer {
 	return a
 }
 
-// sample draws each field at random; nil where that ends at a limit.
+// sample draws an answer at random; nil where chance does not find one.
 func (g *Game) sample(q *question, seed *uint64) [][]int64 {
 	b := g.try(q)
 	defer b.done()
 	if q.split != nil {
 		return b.sampleSplit(seed)
 	}
-	if !b.limitsHold(-1) {
+	vals, budget := make([][]int64, len(q.fields)), drawBudget
+	if !b.limitsHold(-1) || !b.drawFields(0, vals, &budget, seed) {
 		return nil
-	}
-	vals := make([][]int64, len(q.fields))
-	for i, p := range q.fields {
-		words, ok := b.draw(p, seed)
-		if !ok {
-			return nil
-		}
-		b.lay(p, words)
-		if !b.limitsHold(b.position(p)) {
-			return nil
-		}
-		vals[i] = slices.Clone(words)
 	}
 	return vals
 }
 
-// draw picks a random value of a field's domain.
-func (b *bench) draw(p *param, seed *uint64) ([]int64, bool) {
+// drawFields draws the fields from i on.
+func (b *bench) drawFields(i int, vals [][]int64, budget *int, seed *uint64) bool {
+	if i == len(b.q.fields) {
+		return true
+	}
+	p := b.q.fields[i]
 	d := b.domain(p)
+	heap, room := b.heap, len(b.room)
+	for k := 0; i == 0 || k < fieldDraws; k++ {
+		words, ok := b.draw(p, d, seed)
+		if !ok || !b.spend(budget, len(words)) {
+			return false
+		}
+		vals[i] = slices.Clone(words)
+		b.lay(p, words)
+		if b.limitsHold(b.position(p)) && b.drawFields(i+1, vals, budget, seed) {
+			return true
+		}
+		b.heap, b.room = heap, b.room[:room]
+	}
+	return false
+}
+
+// draw picks a random value of a field's domain.
+func (b *bench) draw(p *param, d domain, seed *uint64) ([]int64, bool) {
 	kind := b.kind(p)
 	switch {
 	case d.hi < d.lo:

@@ -227,11 +227,6 @@ func (g *Game) fieldName(f *types.Field, owner int64) string {
 	return g.memberName(f.Owner, owner) + "." + f.Name
 }
 
-// spellFor writes an element for a player; what he may not know has no name.
-func (g *Game) spellFor(player int64, t *types.Type, el []int64) string {
-	return spell(g.plain(t, el)) // the player named it himself
-}
-
 // Events are what happened from a position on, as one viewer saw it.
 func (g *Game) Events(from int, v value.Viewer) []Event {
 	out := []Event{}

@@ -71,20 +71,20 @@ func (l *loader) headings() {
 			return
 		}
 		for _, c := range d.Columns[1:] {
-			l.printed(n, c)
+			l.isPrinted(n, c)
 		}
 	})
 	for _, d := range l.cards {
 		for _, it := range d.Items {
 			if it.Name != nil && it.Value != nil {
-				l.printed(l.types[d.Table.Text], it.Name)
+				l.isPrinted(l.types[d.Table.Text], it.Name)
 			}
 		}
 	}
 }
 
-// printed reports a name that is no printed column of a table.
-func (l *loader) printed(n *types.Named, name *dsl.Ident) {
+// isPrinted reports a name that is no printed column of a table.
+func (l *loader) isPrinted(n *types.Named, name *dsl.Ident) {
 	var known []string
 	for _, f := range n.Fields {
 		if f.Column == nil || f.Name == "written" {
@@ -149,10 +149,10 @@ func (l *loader) seenCycles() {
 	done := map[*types.Field]bool{}
 	var visit func(f *types.Field) bool
 	visit = func(f *types.Field) bool {
-		e := l.prog.seenBy[f.ID]
-		if e == nil || done[f] {
+		if f.ID >= len(l.prog.seenBy) || l.prog.seenBy[f.ID] == nil || done[f] {
 			return true
 		}
+		e := l.prog.seenBy[f.ID]
 		if i := slices.Index(path, f); i >= 0 {
 			text := ""
 			for _, g := range path[i:] {
@@ -171,7 +171,7 @@ func (l *loader) seenCycles() {
 		done[f] = true
 		return true
 	}
-	for _, f := range l.world.Fields {
+	for _, f := range l.world.Fields[:len(l.prog.seenBy)] { // those that are declared
 		path = path[:0]
 		if !visit(f) {
 			return

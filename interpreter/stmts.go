@@ -484,13 +484,7 @@ func (k *compiler) stepBlock(d *dsl.Step) {
 	k.step = name
 	k.rule = k.l.rule(name, "step", d.Name.Span(), append([]*dsl.Cite{d.Cite}, askCites(d.Body)...)...)
 	var skips []*int
-	var when *cond.Expr
-	if d.When != nil {
-		when = k.expr(d.When, types.BoolType)
-		u := &opUnless{cond: when, rule: k.rule}
-		k.emit(u)
-		skips = append(skips, &u.to)
-	}
+	when := k.stepGuard(name, d.When, &skips)
 	for _, ch := range k.l.changesOn("step " + name) {
 		if ch.decl.Forbid != nil {
 			s := k.hooked(ch)
@@ -511,6 +505,47 @@ func (k *compiler) stepBlock(d *dsl.Step) {
 		*at = k.here()
 	}
 	k.step, k.rule = step, rule
+}
+
+// stepGuard compiles what a step depends on: its condition with the changes on it,
+// which name it STEP.when. A step without condition has one that is true.
+func (k *compiler) stepGuard(name string, when *dsl.Expr, skips *[]*int) *cond.Expr {
+	hook := "value " + name + ".when"
+	if len(k.l.changes[hook]) == 0 {
+		if when == nil {
+			return nil
+		}
+		e := k.expr(when, types.BoolType)
+		u := &opUnless{cond: e, rule: k.rule}
+		k.emit(u)
+		*skips = append(*skips, &u.to)
+		return e
+	}
+	y := &layers{name: name + ".when", typ: types.BoolType, base: &cond.Expr{Type: types.BoolType, Scalar: func(*cond.Ctx) int64 { return 1 }}}
+	if when != nil {
+		y.base = k.expr(when, types.BoolType)
+	}
+	k.l.layers(y, hook, func(ch *change, _ stage) *cond.Scope { return k.hooked(ch) }, func(*cond.Expr, bool) {})
+	u := &opStepWhen{value: y, rule: k.rule}
+	k.emit(u)
+	*skips = append(*skips, &u.to)
+	return y.base
+}
+
+// opStepWhen skips a step whose guard, as changed, is false.
+type opStepWhen struct {
+	value *layers
+	rule  int
+	to    int
+}
+
+func (o *opStepWhen) do(g *Game) {
+	if o.value.whole(&g.ctx) == 0 {
+		g.touchRule(o.rule, touchFalse)
+		g.pc = o.to
+		return
+	}
+	g.touchRule(o.rule, touchTrue)
 }
 
 // askCites are the citations of the decisions that a step puts: they count as the

@@ -1,6 +1,9 @@
 package interpreter
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A decision that must be answered and cannot be is a mistake of the rules: they
 // have to say what happens when there is nothing to choose. It is found when the
@@ -20,18 +23,34 @@ func (g *Game) refuseStuck() {
 	}
 }
 
+// sound works out what the fields may be as far as nothing is chosen yet. What fails
+// there fails when the decision is put, and not for whoever looks at the options.
+func (g *Game) sound(q *question) {
+	if len(q.fields) == 0 {
+		return
+	}
+	b := g.try(q)
+	defer b.done()
+	for i, p := range q.fields {
+		if b.reads(p, q.fields[:i]) == nil {
+			b.domain(p)
+		}
+	}
+}
+
 // answerable reports whether a question has a legal answer, as far as the budget shows.
 func (g *Game) answerable(q *question) bool {
 	switch {
-	case q.pass, q.kind == "may" && q.code == nil:
+	case q.kind == "may" && q.code == nil:
+		return true
+	case q.pass:
+		g.sound(q)
 		return true
 	case q.kind == "window":
 		for _, o := range q.offers {
-			if g.answerable(o) {
-				return true
-			}
+			g.sound(o)
 		}
-		return false
+		return slices.ContainsFunc(q.offers, g.answerable)
 	}
 	found := false
 	budget := stuckBudget

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ruleck/dsl"
@@ -71,6 +72,8 @@ type layers struct {
 type layer struct {
 	*guard
 	expr *cond.Expr
+	by   *change
+	over []*layer // those that say nothing where this one is in force
 }
 
 // stage is how far a value is computed: what its own name means inside a change.
@@ -106,6 +109,9 @@ func (y *layers) setStage(ctx *cond.Ctx) int64 {
 			continue
 		}
 		n := s.expr.Scalar(ctx)
+		if by != nil && slices.Contains(by.over, s) {
+			continue
+		}
 		if by != nil && n != w {
 			panic(conflict(by.guard, s.guard, fmt.Sprintf("%s is set to %d and to %d", y.name, w, n)))
 		}
@@ -164,6 +170,9 @@ func (y *layers) setWords(ctx *cond.Ctx) []int64 {
 	var by *layer
 	for _, s := range y.set {
 		if !s.in(ctx) {
+			continue
+		}
+		if by != nil && slices.Contains(by.over, s) {
 			continue
 		}
 		words := append([]int64(nil), s.expr.Words(ctx)...)
@@ -338,11 +347,18 @@ func (l *loader) layers(y *layers, hook string, scope func(*change, stage) *cond
 		if s == nil {
 			continue
 		}
-		one := &layer{guard: ch.guardIn(l, s), expr: l.expr(s, to, y.typ)}
+		one := &layer{guard: ch.guardIn(l, s), expr: l.expr(s, to, y.typ), by: ch}
 		need(one.expr, true)
 		need(one.where, true)
 		need(one.while, false)
 		*list = append(*list, one)
+	}
+	for i, a := range y.set {
+		for _, b := range y.set[i+1:] {
+			if l.isOver(a.by, b.by) {
+				a.over = append(a.over, b)
+			}
+		}
 	}
 	l.fixedConflict(y)
 }
@@ -354,10 +370,19 @@ func (l *loader) fixedConflict(y *layers) {
 		for _, a := range y.set[:i] {
 			x, fixed := a.fixed()
 			z, fixedToo := b.fixed()
-			if fixed && fixedToo && !equalWords(x, z) {
-				l.diags.Errorf(CodeConflict, b.span, "%s is set to %s here and to %s elsewhere", y.name, oneLine(b.expr.Text), oneLine(a.expr.Text)).Note(a.span, "the other one")
+			if fixed && fixedToo && !equalWords(x, z) && !l.isOver(a.by, b.by) {
+				l.setTwice(y.name, a.by, b.by, a.expr.Text, b.expr.Text)
 			}
 		}
+	}
+}
+
+// setTwice reports two changes that always set something to different values.
+func (l *loader) setTwice(name string, a, b *change, one, other string) {
+	d := l.errorf(CodeConflict, b.decl, "%s is set to %s here and to %s elsewhere", name, oneLine(other), oneLine(one))
+	d.Note(a.decl.Span(), "the other one")
+	if a.file != b.file {
+		d.Hint = overHint(a, b)
 	}
 }
 
