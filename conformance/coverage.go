@@ -46,9 +46,12 @@ func (s *Suite) Coverage() *Coverage {
 		c.Diagnostics.Errorf(CodeNotShown, o.scenario.decl.Title.Span(), "this scenario does not pass, so it shows nothing").
 			Hintf("`ruleck test` says why")
 	}
+	killers, problems := make([][]string, len(s.Breakages)), make([]diag.List, len(s.Breakages))
+	inParallel(len(s.Breakages), func(i int) { killers[i] = s.try(s.Breakages[i], passing, &problems[i]) })
 	killed := map[string][]string{}
-	for _, b := range s.Breakages {
-		if s.try(b, passing, &c.Diagnostics) != nil {
+	for i, b := range s.Breakages {
+		c.Diagnostics = append(c.Diagnostics, problems[i]...)
+		if killers[i] != nil {
 			killed[b.Clause] = append(killed[b.Clause], b.Title)
 		}
 	}

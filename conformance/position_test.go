@@ -10,26 +10,43 @@ import (
 // What the tests share that play from given states: the states are written as
 // scenarios, each up to the decision that a test begins with.
 
-// positions are the games at which the scenarios of a file stop, by title.
-func positions(t testing.TB, file string) map[string]*interpreter.Game {
+// position is a game at a decision that a scenario leads to.
+type position struct {
+	title string
+	game  *interpreter.Game
+}
+
+// positions are where the scenarios of a file stop, in their order.
+func positions(t testing.TB, file string) []position {
 	t.Helper()
-	out := map[string]*interpreter.Game{}
 	suite := suiteOf(t, "ti4", folder(t, file))
 	for _, d := range suite.Diagnostics {
 		t.Fatal(d.Error())
 	}
+	var out []position
 	for _, sc := range suite.Scenarios {
 		pl := sc.prepare(suite.program)
-		o := pl.run(false)
-		for _, f := range o.Failures {
+		for _, f := range pl.run(false).Failures {
 			if f.Code == CodeNoEvidence {
-				continue // it shows nothing by itself
+				continue // it only says where to begin
 			}
 			var b bytes.Buffer
 			_ = f.writeText(&b, nil)
 			t.Fatalf("%s: %s", sc.Title, b.String())
 		}
-		out[sc.Title] = pl.game
+		out = append(out, position{sc.Title, pl.game})
 	}
 	return out
+}
+
+// at is the position of a title.
+func at(t testing.TB, all []position, title string) *interpreter.Game {
+	t.Helper()
+	for _, p := range all {
+		if p.title == title {
+			return p.game
+		}
+	}
+	t.Fatalf("no scenario is called %q", title)
+	return nil
 }

@@ -126,16 +126,26 @@ func (t *trace) meanwhile(open interpreter.Open, now map[string]bool) {
 func (t *trace) events(r *run) {
 	players := r.seated()
 	all := r.now.Events(r.events, value.Host)
-	seen := make([][]interpreter.Event, len(players))
+	seen := make([]map[int]string, len(players)) // by event: those that somebody learned nothing of are missing
 	for i, name := range players {
+		seen[i] = map[int]string{}
 		if v, err := r.now.Viewer(name); err == nil {
-			seen[i] = r.now.Events(r.events, v)
+			for _, e := range r.now.Events(r.events, v) {
+				seen[i][e.Index] = e.Text
+			}
 		}
 	}
-	for i, e := range all {
-		lines := make([]string, len(players))
-		for p := range players {
-			lines[p] = seen[p][i].Text
+	for _, e := range all {
+		lines, told := make([]string, len(players)), []string{}
+		for p, name := range players {
+			if text, saw := seen[p][e.Index]; saw {
+				lines[p], told = text, append(told, name)
+			}
+		}
+		if len(told) < len(players) {
+			t.line("  %s%s", e.Text, bracket(e.Clauses))
+			t.line("      told only to: %s", strings.Join(told, ", "))
+			continue
 		}
 		public := publicLine(e.Text, lines)
 		if e.Name == "answered" && public == e.Text {

@@ -113,6 +113,7 @@ var withoutExample = map[string]string{
 	"U004": "somebody at a terminal",
 	"U005": "a mistake in ruleck",
 	"U006": "a thousand files",
+	"U011": "a disk that is full",
 }
 
 // errors.md has a section for each code: what it means is the program's, so is what

@@ -39,6 +39,7 @@ var uses = map[string][]string{
 	"running":    {"running(garden.turn)"},
 	"copy":       {"lily.copy(2)", "lily.copy(2).face"},
 	"pieces":     {"rose.pieces()"},
+	"times":      {"rose.times(2).n"},
 }
 
 // library.md is the library's own table, with examples. UPDATE=1 writes it.

@@ -95,7 +95,7 @@ type EnumDecl struct {
 	Members []*Ident `parser:"'{' @@ ( ',' @@ )* '}'"`
 }
 
-// UnionDecl: union Outcome { For, Against, player: Player }.
+// UnionDecl: union Prize { nothing_new, player: Player }.
 type UnionDecl struct {
 	Node
 	Name *Ident `parser:"'union' @@"`
@@ -109,7 +109,7 @@ type Alt struct {
 	Type *Ident `parser:"( ':' @@ )?"`
 }
 
-// RecordDecl: record Slot { type: UnitType  place: Place }.
+// RecordDecl: record Lot { ware: Ware  spot: Spot }.
 type RecordDecl struct {
 	Node
 	Name   *Ident   `parser:"'record' @@"`
@@ -125,7 +125,7 @@ type SeatsDecl struct {
 	Fields []*Field `parser:"'{' @@* '}'"`
 }
 
-// EntityDecl: entity Copy copies of ActionCard { … }, entity Cell 9 { … }.
+// EntityDecl: entity Seed copies of Plant { … }, entity Cell 9 { … }.
 type EntityDecl struct {
 	Node
 	Name     *Ident   `parser:"'entity' @@"`
@@ -291,8 +291,8 @@ type EndsDecl struct {
 	Score *Name `parser:"( 'scoring' @@ )?"`
 }
 
-// RulingDecl is an open question with its readings: ruling short_look [cite]: a | b default a.
-// In expressions it is ruling.short_look, compared with ruling.short_look.a … by `is`-free ==.
+// RulingDecl is an open question with its readings: ruling empty_bag [cite]: a | b default a.
+// In expressions the ruling's name is the reading that this game has: empty_bag == b.
 type RulingDecl struct {
 	Node
 	Name    *Ident   `parser:"'ruling' @@"`
@@ -309,7 +309,7 @@ type InvariantDecl struct {
 	Cond *Expr  `parser:"':' @@"`
 }
 
-// ValueDecl: value hand_limit(p: Player) [cite]: int at least 0 = 7.
+// ValueDecl: value purse(p: Player) [cite]: int at least 0 = 7.
 type ValueDecl struct {
 	Node
 	Name   *Name         `parser:"'value' @@"`
@@ -338,9 +338,9 @@ type Param struct {
 // Choice is what a player is asked for:
 //
 //	one next [cite] from players()
-//	any planets from p.planets          (a subset)
+//	any plants from p.plants            (a subset)
 //	exactly 7 kept from p.hand          (a subset of that size)
-//	up to 2 down from p.planets         (a subset of at most that size)
+//	up to 2 down from p.plants          (a subset of at most that size)
 //	sequence upper from seen            (every one of them, in an order)
 //	bag of up to 5 wares from stock     (how many of each, at most that many in all)
 //	number coins from 0 to p.coins
@@ -450,7 +450,7 @@ type Change struct {
 }
 
 // Target is a value with names for its arguments, or a dotted hook such as an
-// event's parameter: hand_limit(p), cards.draw.count.
+// event's parameter: purse(p), cards.draw.count.
 type Target struct {
 	Node
 	Name   *Name    `parser:"@@"`
@@ -458,7 +458,7 @@ type Target struct {
 	Cite   *Cite    `parser:"( @@ )?"`
 }
 
-// SetChange: set hand_limit(p) [cite] to 3 where COND.
+// SetChange: set purse(p) [cite] to 3 where COND.
 type SetChange struct {
 	Node
 	Target *Target `parser:"'set' @@"`
@@ -474,7 +474,7 @@ type AddChange struct {
 	Where  *Expr   `parser:"( 'where' @@ )?"`
 }
 
-// CapChange: cap hand_limit(p) at 4 where COND.
+// CapChange: cap purse(p) at 4 where COND.
 type CapChange struct {
 	Node
 	Target *Target `parser:"'cap' @@"`
@@ -522,7 +522,7 @@ type LimitChange struct {
 	Reason *String `parser:"( 'else' @@ )?"`
 }
 
-// WaiveChange: waive produce.ships where COND.
+// WaiveChange: waive seed.plant.pay where COND.
 type WaiveChange struct {
 	Node
 	Name  *Name `parser:"'waive' @@"`
@@ -587,7 +587,7 @@ type Stmt struct {
 	Ask      *Ask      `parser:"| @@"`
 }
 
-// Let: let down = p.planets.filter(x, !x.ready).
+// Let: let down = p.plants.filter(x, !x.ready).
 type Let struct {
 	Node
 	Name *Ident `parser:"'let' @@"`
@@ -601,7 +601,7 @@ type Set struct {
 	Expr *Expr `parser:"'to' @@"`
 }
 
-// Add: add 1 to p.vp (a number), add p to game.voted (a set or list).
+// Add: add 1 to p.vp (a number), add p to game.queue (a set or list).
 type Add struct {
 	Node
 	Expr *Expr `parser:"'add' @@"`
@@ -625,7 +625,7 @@ type Move struct {
 	On   string `parser:"( 'on' @( 'top' | 'bottom' ) )?"`
 }
 
-// Draw: draw 2 from game.action_deck to p.hand. Takes as many as there are, with
+// Draw: draw 2 from game.bag to p.hand. Takes as many as there are, with
 // a refill between if the pile declares one.
 type Draw struct {
 	Node
@@ -671,7 +671,7 @@ type Case struct {
 	Body *Block `parser:"@@"`
 }
 
-// Each: each p in clockwise_after(active) { … }. The list is taken once.
+// Each: each p in seats().minus([active]) { … }. The list is taken once.
 type Each struct {
 	Node
 	Name *Ident `parser:"'each' @@"`
@@ -857,7 +857,7 @@ type GivenSet struct {
 	Expr *Expr `parser:"'=' @@"`
 }
 
-// Under picks a reading of a ruling: under short_look = look_at_none.
+// Under picks a reading of a ruling: under empty_bag = b.
 type Under struct {
 	Node
 	Ruling *Ident `parser:"'under' @@"`

@@ -192,8 +192,14 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 		return "or is written ||"
 	case (t.Value == "=" || t.Value == ":") && afterExpr && m.last().Type == tokIdent && m.inList():
 		return fmt.Sprintf("%s was read as a part of the expression before it: is an operand missing there?", show(m.last()))
+	case t.Value == "=" && afterExpr && strings.HasPrefix(m.src.Text[t.Pos.Offset:], "=>"):
+		return "at least is written >="
 	case t.Value == "=" && afterExpr:
 		return "is equal is written =="
+	case afterExpr && otherWords[t.Value] != "":
+		return otherWords[t.Value]
+	case afterExpr && isOperand(t) && m.last() != nil && m.last().Value == "not":
+		return "not is written !: write !(…) around what must not be so"
 	case t.Value == "{" && m.last() != nil && m.last().Value == "=":
 		return "a value is one expression"
 	case (t.Value == "when" || t.Value == "if") && m.last() != nil && m.last().Value == "else":
@@ -204,6 +210,12 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 		return fmt.Sprintf("an expression ends where two operands meet: is an operator missing between %s and %s?", show(m.last()), show(t))
 	}
 	return ""
+}
+
+// otherWords are what other languages write where this one has signs.
+var otherWords = map[string]string{
+	"and": "and is written &&", "or": "or is written ||", "is": "is equal is written ==",
+	"mod": "the rest of a division is written %", "div": "a division is written /",
 }
 
 // canIndex tells whether an index could have stood at the next token.

@@ -65,6 +65,7 @@ type Event struct {
 	Args    map[string]value.Shown `json:"args"`
 	Clauses []string               `json:"clauses"`
 	Text    string                 `json:"-"` // one line for people, made of the same
+	Index   int                    `json:"-"` // its place among all there are: for who keeps the game, never for a viewer
 }
 
 // Refusal is one reason why an answer or an act was refused.

@@ -199,6 +199,7 @@ func (g *Game) perform(q *question, a *answer) {
 	g.inherit(q.code)
 	at := g.base + types.FrameHooks
 	g.mem.Set(at, g.mem.Words[at]|1<<judged)
+	g.mem.Set(g.base+types.FrameBy, q.player)
 }
 
 // opMay: p may "use it" paying 1 from p.coins { … } otherwise { … }.

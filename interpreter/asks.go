@@ -62,16 +62,22 @@ func (k *compiler) askRule(d *dsl.Ask) int {
 	if d.Chooses != nil {
 		cite = d.Chooses.Choice.Cite
 	}
-	if cite == nil && len(k.l.prog.rules[k.rule].Clauses) == 0 {
-		return k.c.rule
-	}
-	if cite == nil {
-		return k.rule
-	}
-	if d.Looks != nil {
+	if d.Looks != nil && cite != nil {
 		return k.l.rule(k.step+".looks", "look", d.Span(), cite)
 	}
-	return k.l.rule(k.step+".player", "guard", d.Span(), cite)
+	return k.askedBy(cite, d)
+}
+
+// askedBy is the rule of a question: its own if it cites, else that of the step, else
+// of the text.
+func (k *compiler) askedBy(cite *dsl.Cite, at spanned) int {
+	switch {
+	case cite != nil:
+		return k.l.rule(k.step+".player", "guard", at.Span(), cite)
+	case len(k.l.prog.rules[k.rule].Clauses) == 0:
+		return k.c.rule
+	}
+	return k.rule
 }
 
 func (k *compiler) chooses(ask opAsk, d *dsl.Chooses) (skip *opJump) {
@@ -153,7 +159,7 @@ func (k *compiler) may(ask opAsk, d *dsl.May) {
 }
 
 func (k *compiler) cost(d *dsl.May) *cost {
-	amount, from := k.expr(d.Paying, types.IntType), k.place(d.From)
+	amount, from := k.count(d.Paying, 0, "pay"), k.place(d.From)
 	if from == nil {
 		return nil
 	}
@@ -179,7 +185,7 @@ func (k *compiler) takes(ask opAsk, d *dsl.Takes) {
 }
 
 func (k *compiler) looks(ask opAsk, d *dsl.Looks) {
-	o := &opLooks{opAsk: ask, top: k.expr(d.Top, types.IntType), what: k.expr(d.What, nil), as: k.local(1)}
+	o := &opLooks{opAsk: ask, top: k.count(d.Top, 0, "look at"), what: k.expr(d.What, nil), as: k.local(1)}
 	k.emit(o)
 	if broken(o.what) || !o.what.Type.Listy() {
 		if !broken(o.what) {
@@ -196,10 +202,7 @@ func (k *compiler) looks(ask opAsk, d *dsl.Looks) {
 func (k *compiler) all(d *dsl.All) {
 	k.mayAsk(d)
 	list := k.expr(d.In, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: k.l.world.Seats}})
-	ask := opAsk{step: k.step, rule: k.rule, who: brokenExpr(types.IntType)}
-	if d.Cite != nil {
-		ask.rule = k.l.rule(k.step+".player", "guard", d.Span(), d.Cite)
-	}
+	ask := opAsk{step: k.step, rule: k.askedBy(d.Cite, d), who: brokenExpr(types.IntType)}
 	o := &opAll{opAsk: ask, list: list, at: k.local(1 + types.MaxSeats), bind: k.local(1), pass: d.How == "may"}
 	o.typ = &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: k.l.world.Seats}}
 	vars := len(k.vars)

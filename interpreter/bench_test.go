@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"path/filepath"
 	"testing"
 )
 
@@ -14,7 +15,7 @@ func BenchmarkPlayouts(b *testing.B) {
 		quiet bool
 	}{{"quiet", true}, {"with events", false}} {
 		b.Run(mode.name, func(b *testing.B) {
-			g := begun(b, rulebook(b, "tictactoe"), Setup{})
+			g := begun(b, rulebook(b, tictactoe), Setup{})
 			if mode.quiet {
 				g.Quiet()
 			}
@@ -41,10 +42,10 @@ func BenchmarkPlayouts(b *testing.B) {
 // BenchmarkFork goes twelve writes ahead and back: by the journal, and by a copy that
 // is thrown away.
 func BenchmarkFork(b *testing.B) {
-	for _, book := range []string{"kuhn", "ti4"} {
+	for _, book := range []string{kuhn, ti4} {
 		g := begun(b, rulebook(b, book), Setup{})
 		from := g.prog.stack - 12
-		b.Run(book+" journal", func(b *testing.B) {
+		b.Run(filepath.Base(book)+" journal", func(b *testing.B) {
 			b.ReportAllocs()
 			word := int64(1)
 			for b.Loop() {
@@ -56,7 +57,7 @@ func BenchmarkFork(b *testing.B) {
 				word++
 			}
 		})
-		b.Run(book+" copy", func(b *testing.B) {
+		b.Run(filepath.Base(book)+" copy", func(b *testing.B) {
 			b.ReportAllocs()
 			word := int64(1)
 			for b.Loop() {
@@ -72,7 +73,7 @@ func BenchmarkFork(b *testing.B) {
 
 // BenchmarkLoad reads ti4 from text to a program that can be played.
 func BenchmarkLoad(b *testing.B) {
-	src := sources(b, "../rulesets/ti4")
+	src := sources(b, ti4)
 	b.ReportAllocs()
 	for b.Loop() {
 		if p, _ := Load(src); p == nil {
@@ -84,7 +85,7 @@ func BenchmarkLoad(b *testing.B) {
 // BenchmarkPolitics plays one primary ability through the interface for programs:
 // what is open, the options, the answers.
 func BenchmarkPolitics(b *testing.B) {
-	p := rulebook(b, "ti4")
+	p := rulebook(b, ti4)
 	g := start(b, p, Setup{Players: 6, Seed: 1})
 	begin(b, g, "politics.primary", map[string]any{"active": "P2"})
 	b.ReportAllocs()

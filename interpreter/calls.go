@@ -3,6 +3,7 @@ package interpreter
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
@@ -214,8 +215,7 @@ func (l *loader) declareTexts(d *dsl.CardDecl) {
 			l.errorf(CodeShape, it.Slot, "%s is a text to run: write { … }", it.Name.Text)
 			continue
 		}
-		if len(it.Slot.Params) != len(s.Params) {
-			l.errorf(CodeArguments, it.Slot, "slot %s has %s, not %d", s.Name, many(len(s.Params), "parameter"), len(it.Slot.Params))
+		if !l.slotParams(s, it) {
 			continue
 		}
 		c := l.newCode(d.Name.Text+"."+it.Name.Text, formSlot, it.Name, it.Slot.Cite, d.Cite)
@@ -225,6 +225,25 @@ func (l *loader) declareTexts(d *dsl.CardDecl) {
 		}
 		l.bodies[c] = body{stmts: it.Slot.Body.Stmts, names: it.Slot.Params, this: thisRow(n, c.row)}
 	}
+}
+
+// slotParams checks that a row names as many parameters as a slot has.
+func (l *loader) slotParams(s *types.Slot, it *dsl.CardItem) bool {
+	given := it.Slot.Params
+	if len(given) == len(s.Params) {
+		return true
+	}
+	at := it.Name.Span()
+	if len(given) > 0 {
+		at = given[0].Span()
+		at.End = given[len(given)-1].Span().End
+	}
+	var names []string
+	for _, p := range s.Params {
+		names = append(names, p.Name)
+	}
+	l.errorf(CodeArguments, spanAt{at}, "slot %s has %s, not %d", s.Name, many(len(s.Params), "parameter"), len(given)).Hint = s.Name + "(" + strings.Join(names, ", ") + ")"
+	return false
 }
 
 func thisRow(n *types.Named, w int64) *cond.Var {

@@ -25,7 +25,7 @@ var formWord = map[form]string{
 	formSlot: "slot", formWhenever: "whenever", formSetup: "setup", formDue: "put off",
 }
 
-// code is the compiled form of one procedure, event, action, card text or
+// code is the compiled form of one procedure, event, action, text of a card or
 // `whenever`: a flat list of instructions.
 type code struct {
 	id       int
@@ -72,6 +72,16 @@ type param struct {
 	choice *choice
 }
 
+// param finds a parameter by name, or nil.
+func (c *code) param(name string) *param {
+	for _, p := range c.params {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
 // choice is what an open parameter may be.
 type choice struct {
 	kind     string     // one, some, order, number, part
@@ -80,6 +90,7 @@ type choice struct {
 	min, max *cond.Expr // some: how many; nil: any number
 	rule     int
 	elem     *types.Type
+	secret   bool // what it may be is worked out from a secret: see secretChoices
 }
 
 // limit is a condition on what may be answered or happen.

@@ -82,8 +82,11 @@ func (g *Game) memberName(n *types.Named, w int64) string {
 	case n.Form == types.Seats && int(w) <= len(g.names):
 		return g.names[w-1]
 	case n.Owners != nil:
-		_, rest, _ := strings.Cut(name, ".")
-		return g.playerName(n.Owners[w-1]) + "." + rest
+		owner := n.Owners[w-1]
+		if player := g.playerName(owner); player != g.prog.world.Seats.Members[owner-1] {
+			_, rest, _ := strings.Cut(name, ".")
+			return player + "." + rest
+		}
 	}
 	return name
 }
@@ -96,7 +99,7 @@ func (g *Game) members(n *types.Named) []string {
 	if n.Owners == nil {
 		return n.Members
 	}
-	var out []string
+	out := make([]string, 0, len(n.Owners))
 	for i, owner := range n.Owners {
 		if int(owner) <= len(g.names) {
 			out = append(out, g.memberName(n, int64(i+1)))

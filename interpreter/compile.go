@@ -165,19 +165,20 @@ func (k *compiler) choice(p *param, d *dsl.Choice, owner string) {
 		}
 		c.to = k.expr(d.To, types.IntType)
 		p.typ = types.IntType
+		k.l.inSequence(d.To, c.from, c.to, "there is no number to choose: from %d to %d")
 		return
 	case d.To != nil:
 		k.l.errorf(CodeShape, d.To, "only a number is chosen from one bound to another")
 	case d.Exact != nil:
 		c.kind = "some"
-		c.min = k.expr(d.Exact, types.IntType)
+		c.min = k.count(d.Exact, 0, "choose")
 		c.max = c.min
 	case d.Bag != nil:
 		c.kind = "bag"
-		c.max = k.expr(d.Bag, types.IntType)
+		c.max = k.count(d.Bag, 0, "choose up to")
 	case d.UpTo != nil:
 		c.kind = "some"
-		c.max = k.expr(d.UpTo, types.IntType)
+		c.max = k.count(d.UpTo, 0, "choose up to")
 	case d.Kind == "any":
 		c.kind = "some"
 	default:
@@ -321,7 +322,11 @@ func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *d
 		s, within = k.hooked(by), by.rule
 		lim.guard, lim.last = by.guardIn(k.l, s), k.lastParam()
 	}
-	lim.cond = k.l.expr(s, c, types.BoolType)
+	if by == nil {
+		lim.cond = k.expr(c, types.BoolType)
+	} else {
+		lim.cond = k.l.expr(s, c, types.BoolType)
+	}
 	if cite == nil {
 		k.l.prog.rules[lim.rule].Clauses = k.l.prog.rules[within].Clauses
 	}
@@ -467,7 +472,9 @@ func (l *loader) compileWatch(k *compiler, b body) {
 	if b.when.Each != nil {
 		s.Vars = append(s.Vars, cond.Var{Name: b.when.Each.Text, Type: k.c.params[0].typ, Place: cond.Arg})
 	}
-	b.watch.when = l.expr(s, b.when.When, types.BoolType)
+	if !k.poisoned(b.when.When.Text) {
+		b.watch.when = l.expr(s, b.when.When, types.BoolType)
+	}
 	for _, ch := range append(l.changesOn("value "+k.c.name), l.changesOn("limits "+k.c.name)...) {
 		if ch.decl.Forbid == nil {
 			l.errorf(CodeTarget, ch.decl, "%s is a `whenever`: it can be forbidden, not set or limited", k.c.name)
@@ -484,6 +491,7 @@ func (l *loader) watchElem(k *compiler, b body) *types.Type {
 		if !broken(b.watch.each) {
 			l.errorf(CodeType, b.when.In, "this must be a list of single values, not %s", an(b.watch.each.Type))
 		}
+		k.unknown[b.when.Each.Text] = true
 		return types.IntType
 	}
 	return b.watch.each.Type.Elem

@@ -148,7 +148,7 @@ func (l *loader) declareCopies(d *dsl.EntityDecl) {
 		return
 	}
 	n.Of = l.table(d.CopiesOf)
-	if n.Of == nil {
+	if n.Of == nil || !l.countCopies(d.CopiesOf, n.Of) {
 		return
 	}
 	if d.Per == nil {
@@ -171,14 +171,7 @@ func (l *loader) copiesOf(n *types.Named, prefix string, owner int64) {
 		if r.table != n.Of {
 			continue
 		}
-		c, ok := r.cells["copies"]
-		count, err := strconv.Atoi(c.text())
-		if !ok || err != nil || count < 0 || count > maxMembers {
-			if owner <= 1 {
-				l.errorf(CodeShape, r.name, "%s needs a column `copies` that says how many there are", r.name.Text)
-			}
-			continue
-		}
+		count := l.copyCount[r.name]
 		for i := 1; i <= count; i++ {
 			n.Members = append(n.Members, fmt.Sprintf("%s%s.%d", prefix, r.name.Text, i))
 			n.Faces = append(n.Faces, n.Of.Member(r.name.Text))
@@ -187,6 +180,38 @@ func (l *loader) copiesOf(n *types.Named, prefix string, owner int64) {
 			}
 		}
 	}
+}
+
+// countCopies reads from a table how many copies of each row there are.
+func (l *loader) countCopies(of *dsl.Ident, table *types.Named) bool {
+	var column *dsl.Field
+	each(l, func(d *dsl.TableDecl) {
+		for _, it := range d.Items {
+			if d.Name.Text == table.Name && it.Col != nil && !it.Has && it.Col.Name.Text == "copies" {
+				column = it.Col
+			}
+		}
+	})
+	if column == nil {
+		l.errorf(CodeShape, of, "%s needs a column `copies` that says how many there are of each row", table.Name).Hint = "copies: int 1..4"
+		return false
+	}
+	for _, r := range l.rowDefs {
+		c, ok := r.cells["copies"]
+		if r.table != table || !ok && column.Default == nil {
+			continue // the columns stage says so
+		}
+		if !ok {
+			c = cell{at: column.Default, expr: column.Default}
+		}
+		count, err := strconv.Atoi(c.text())
+		if err != nil || count < 0 || count > maxMembers {
+			l.errorf(CodeShape, c.at, "there may be 0 to %d copies of %s, written as a number", maxMembers, r.name.Text)
+			continue
+		}
+		l.copyCount[r.name] = count
+	}
+	return true
 }
 
 func (c cell) text() string {
@@ -244,7 +269,7 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 		return
 	}
 	if len(d.Cells)%width != 0 {
-		l.errorf(CodeShape, d.Cells[len(d.Cells)-len(d.Cells)%width], "this row has %d cells, but there are %d columns", len(d.Cells)%width, width)
+		l.oddRow(d)
 	}
 	for i := 0; i+width <= len(d.Cells); i += width {
 		id := d.Cells[i].Ident
@@ -258,6 +283,32 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 		}
 		l.addRow(row)
 	}
+}
+
+// oddRow reports a row with a cell too many or too few: that of the first line that
+// is no whole number of rows, where most lines are; else the last.
+func (l *loader) oddRow(d *dsl.RowsDecl) {
+	width := len(d.Columns)
+	odd := d.Cells[len(d.Cells)-len(d.Cells)%width:]
+	var first []*dsl.Cell
+	whole, lines := 0, 0
+	for i := 0; i < len(d.Cells); {
+		n := i + 1
+		for n < len(d.Cells) && d.Cells[n].Pos.Line == d.Cells[i].Pos.Line {
+			n++
+		}
+		lines++
+		if (n-i)%width == 0 {
+			whole++
+		} else if first == nil {
+			first = d.Cells[i:n]
+		}
+		i = n
+	}
+	if 2*whole > lines {
+		odd = first
+	}
+	l.errorf(CodeShape, odd[0], "this row has %s, but there are %s", many(len(odd), "cell"), many(width, "column")).Hint = "what is none is written -"
 }
 
 func (l *loader) addRow(row rowDef) {

@@ -34,9 +34,9 @@ func (l *loader) describe() {
 		d.Main = p.main.name
 	}
 	for _, n := range l.world.Named {
-		switch n.Form {
-		case types.Occurrence:
-		case types.Table:
+		switch {
+		case n.Form == types.Occurrence || n.Bag:
+		case n.Form == types.Table:
 			d.Tables = append(d.Tables, l.item(n.Name, "", l.spans["type "+n.Name], l.tableDetail(n)))
 		default:
 			span := l.spans["type "+n.Name]

@@ -54,15 +54,21 @@ var (
 	booksMu sync.Mutex
 )
 
-// rulebook is a shipped rulebook, loaded once.
-func rulebook(t fataler, name string) *Program {
+const (
+	tictactoe = "../rulesets/tictactoe"
+	kuhn      = "../rulesets/kuhn"
+	ti4       = "../rulesets/ti4"
+)
+
+// rulebook is the rulebook of a folder, loaded once.
+func rulebook(t fataler, dir string) *Program {
 	t.Helper()
 	booksMu.Lock()
 	defer booksMu.Unlock()
-	if books[name] == nil {
-		books[name] = mustLoad(t, sources(t, filepath.Join("..", "rulesets", name)))
+	if books[dir] == nil {
+		books[dir] = mustLoad(t, sources(t, dir))
 	}
-	return books[name]
+	return books[dir]
 }
 
 func mustLoad(t fataler, src []*diag.Source) *Program {

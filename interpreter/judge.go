@@ -46,17 +46,16 @@ func (g *Game) judge(q *question, a *answer) []reason {
 	return out
 }
 
-// judgeFields lays the values of the first fields and judges each by its domain. One
-// that depends on a field that failed is not judged: what it may be is unknown.
+// judgeFields lays the values of the first fields and judges each by its domain. What
+// is against one that depends on a field that failed is not told: the domain is that of
+// an answer that cannot be, and its bounds would make no sense.
 func (b *bench) judgeFields(vals [][]int64, failedBefore bool) (out []reason) {
 	var failed []*param
 	for i, words := range vals {
 		p := b.q.fields[i]
-		var against []reason
-		if on := b.reads(p, failed); on != nil {
-			against = []reason{{name: b.fieldRule(p), rule: b.ruleOf(p), reason: notJudgedText + "it depends on " + on.name, spared: true}}
-		} else {
-			against = b.judgeField(p, words, failedBefore || len(out) > 0)
+		against := b.judgeField(p, words, failedBefore || len(out) > 0)
+		if on := b.reads(p, failed); on != nil && against != nil {
+			against = []reason{{name: b.fieldRule(p), rule: b.ruleOf(p), reason: notJudgedText + p.name + " depends on " + on.name, spared: true}}
 		}
 		if against == nil {
 			vals[i] = b.canonical(p, words)

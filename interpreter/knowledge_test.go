@@ -231,7 +231,7 @@ func anyOf(g *Game, t *types.Type) any {
 // TestEveryHandOfKuhnPoker walks through all deals and all lines of play. Until the
 // cards are shown, a player's sight depends on nothing but the own card and the bets.
 func TestEveryHandOfKuhnPoker(t *testing.T) {
-	p := rulebook(t, "kuhn")
+	p := rulebook(t, kuhn)
 	sights := map[string]string{} // by viewer, own card and line
 	lines := 0
 	var walk func(g *Game, deal [3]string, line string)
@@ -284,7 +284,7 @@ func TestEveryHandOfKuhnPoker(t *testing.T) {
 // TestPoliticsLook follows the two agenda cards that one player looks at: no other
 // player ever gets to see their names, in whatever they ask and whatever they try.
 func TestPoliticsLook(t *testing.T) {
-	g := start(t, rulebook(t, "ti4"), Setup{Players: 4, Seed: 7})
+	g := start(t, rulebook(t, ti4), Setup{Players: 4, Seed: 7})
 	give(t, g, "game.agenda_deck", list("mutiny", "new_constitution", "core_mining", "arms_reduction"))
 	begin(t, g, "politics.primary", map[string]any{"active": "P2"})
 	secret := []string{"mutiny", "new_constitution", "core_mining", "arms_reduction"}

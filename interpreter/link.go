@@ -19,6 +19,7 @@ func (l *loader) link() {
 	}
 	l.publicConditions()
 	l.seenCycles()
+	l.secretChoices()
 	for i, w := range p.watches {
 		w.at, w.reads = i, l.reach(append(guards(w.bans), w.when, w.each)...)
 		w.steady = len(w.bans) == 0 && l.steady(w.when, w.each)
@@ -282,6 +283,9 @@ func (l *loader) findings() {
 		}
 	}
 	l.unused()
+	if l.prog.main == nil {
+		l.diags.Warnf(CodeMissing, l.files[0].Head.Span(), "no main procedure is named: nothing begins by itself").Hint = "write play PROCEDURE(…)"
+	}
 }
 
 // helper reports whether a rule may go without citation: a value that only names

@@ -25,7 +25,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, over: map[string][]string{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[string][]string{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -122,10 +122,11 @@ type loader struct {
 	usedNames   map[string]bool      // procedures, events, values that something refers to
 	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
 
-	quiet    []quiet             // calls from where nobody can be asked
-	rank     map[string]int      // by owner of changes: which come first
-	over     map[string][]string // by file: those it is declared to be over
-	misspelt map[string]string   // names that rows use as columns and that are none: what was meant
+	quiet     []quiet             // calls from where nobody can be asked
+	rank      map[string]int      // by owner of changes: which come first
+	over      map[string][]string // by file: those it is declared to be over
+	copyCount map[*dsl.Ident]int  // by row: how many copies of it there are
+	misspelt  map[string]string   // names that rows use as columns and that are none: what was meant
 }
 
 // body is what a code is compiled from.

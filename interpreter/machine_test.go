@@ -18,10 +18,11 @@ var games = []struct {
 	name, book, procedure string
 	longest               int // how far into a game the tests look
 }{
-	{"tic-tac-toe", "tictactoe", "", 9},
-	{"Kuhn poker", "kuhn", "", 4},
-	{"the Politics look", "ti4", "politics.primary", 3},
-	{"whole games of ti4", "ti4", "", 150},
+	{"tic-tac-toe", tictactoe, "", 9},
+	{"Kuhn poker", kuhn, "", 4},
+	{"every kind of decision", "testdata/kinds", "", 60},
+	{"the Politics look", ti4, "politics.primary", 3},
+	{"whole games of ti4", ti4, "", 150},
 }
 
 // onEveryGame checks a property on games that were played up to some decision.
@@ -129,7 +130,7 @@ func TestUndoBringsBackEverything(t *testing.T) {
 }
 
 func TestUndoEndsWhereTheGameBegan(t *testing.T) {
-	g := begun(t, rulebook(t, "kuhn"), Setup{})
+	g := begun(t, rulebook(t, kuhn), Setup{})
 	if err := g.Undo(); err == nil {
 		t.Error("before the first answer there is nothing to undo")
 	}
@@ -205,7 +206,7 @@ func TestBrokenSaves(t *testing.T) {
 }
 
 func anyOtherSave(rt *rapid.T, p *Program) string {
-	for _, name := range rapid.Permutation([]string{"kuhn", "tictactoe", "ti4"}).Draw(rt, "book") {
+	for _, name := range rapid.Permutation([]string{kuhn, tictactoe, ti4}).Draw(rt, "book") {
 		if other := rulebook(rt, name); other != p {
 			return begun(rt, other, Setup{}).Save()
 		}
@@ -259,7 +260,7 @@ func TestForgedSaves(t *testing.T) {
 func TestSameEveryTime(t *testing.T) {
 	for _, way := range games {
 		t.Run(way.name, func(t *testing.T) {
-			src := sources(t, "../rulesets/"+way.book)
+			src := sources(t, way.book)
 			var p *Program
 			first := ""
 			for run := range 100 {
@@ -303,7 +304,7 @@ func TestOrderOfVariants(t *testing.T) {
 	}
 	more := variant("more", "table Token { worth: int 0..9 }\nrows Token (id, worth) { red 3  blue 4 }\nextend Player { tokens: int 0..9 = 0 }\n")
 	less := variant("less", "extend Player { marks: int 0..9 = 7 }\n")
-	base := sources(t, "../rulesets/kuhn")
+	base := sources(t, kuhn)
 	a := begun(t, mustLoad(t, append(slices.Clone(base), more, less)), Setup{})
 	b := begun(t, mustLoad(t, append(slices.Clone(base), less, more)), Setup{})
 	if x, y := position(t, a), position(t, b); x != y {
@@ -419,7 +420,7 @@ whenever grows [A] each p in seats() when p.n < 3 { add 1 to p.n }
 func TestAtRestIsAShortcut(t *testing.T) {
 	for _, way := range games {
 		t.Run(way.name, func(t *testing.T) {
-			src := sources(t, "../rulesets/"+way.book)
+			src := sources(t, way.book)
 			p, thorough := mustLoad(t, src), mustLoad(t, src)
 			for _, w := range append(slices.Clone(thorough.watches), thorough.ends) {
 				w.steady = false

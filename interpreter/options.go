@@ -8,7 +8,7 @@ import (
 	"ruleck/interpreter/value"
 )
 
-// few is how many answers a decision lists by itself, where a short look finds them all.
+// few is how many answers a decision lists by itself, where a quick search finds them all.
 const (
 	few       = 64
 	fewBudget = 10_000
@@ -156,7 +156,7 @@ func (b *bench) shown(t *types.Type, el []int64) value.Shown {
 	return s
 }
 
-// few lists every legal answer if a short look shows that they are few, else nothing.
+// few lists every legal answer if a quick search shows that they are few, else nothing.
 func (g *Game) few(q *question) []value.Shown {
 	opts, more := g.list(q, few, fewBudget)
 	if more {
@@ -295,6 +295,7 @@ func (g *Game) continuations(begun beginning, limit int) (out []value.Shown, mor
 		vals[i] = words
 	}
 	p := q.fields[at]
+	d := b.domain(p) // before the room is marked that visit frees
 	heap, room := b.heap, len(b.room)
 	budget := walkBudget
 	visit := func(words []int64) bool {
@@ -313,7 +314,7 @@ func (g *Game) continuations(begun beginning, limit int) (out []value.Shown, mor
 	}
 	switch {
 	case q.split == nil:
-		b.values(p, b.domain(p), visit)
+		b.values(p, d, visit)
 	case at == len(q.fields)-1: // the last part takes all that is left
 		permutations(b.unplaced(begun.given), visit)
 	default:

@@ -83,7 +83,7 @@ func (l *loader) changePrinted(cell printed, list []*change) {
 		case len(l.diags) > errors:
 		case first != nil && now != *cell.word():
 			l.setTwice(name, first, ch, first.decl.Set.To.Text, set.To.Text)
-		default:
+		case first == nil:
 			*cell.word(), first = now, ch
 		}
 	}

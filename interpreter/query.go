@@ -67,7 +67,7 @@ func (p *Program) CheckPath(path *dsl.Path) diag.List {
 func (p *Program) CheckPathFor(path *dsl.Path, names []string) diag.List {
 	l := &loader{prog: p, world: p.world}
 	if path.Index != nil {
-		l.errorf(CodeShape, path, "name the entry with a dot: votes.P1")
+		l.errorf(CodeShape, path, "name the entry with a dot: bids.P1")
 		return l.diags
 	}
 	g := &Game{prog: p, names: names} // enough for looking names up

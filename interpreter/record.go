@@ -16,6 +16,10 @@ type record struct {
 	args    []heldArg
 	clauses []string
 	player  int64 // whose doing it is; 0 for the rules' own
+
+	// A private one happened only for some: to all others not even that it did is told.
+	private bool
+	to      value.Audience
 }
 
 type heldArg struct {
@@ -48,14 +52,29 @@ func (g *Game) recordCall(c *code) {
 		return
 	}
 	var args []heldArg
+	by := g.mem.Words[g.base+types.FrameBy]
 	for _, p := range c.params {
-		args = append(args, heldArg{p.name, g.hold(p.typ, g.local(g.base, p.at, p.typ))})
+		args = append(args, heldArg{p.name, g.holdParam(by, 0, p, g.local(g.base, p.at, p.typ))})
 	}
 	g.record(c.name, g.prog.rules[c.rule].Clauses, args...)
 }
 
+// holdParam keeps the value of a parameter: a secret choice for who made it, any other
+// value as holdFor does.
+func (g *Game) holdParam(chooser, player int64, p *param, words []int64) value.Held {
+	if !p.secret() {
+		return g.holdFor(player, p.typ, words)
+	}
+	know := value.Nobody
+	if chooser != 0 {
+		know = value.Audience(audienceOf(chooser))
+	}
+	return value.Hold(g.plain(p.typ, words), know)
+}
+
 // recordChange lets a field change and notes it: what it was for those who could read
-// it before, what it is for those who can now.
+// it before, what it is for those who can now. Of a secret that changes, nobody else
+// learns that it did, nor which.
 func (g *Game) recordChange(p *cond.PlaceExpr, at int, change func()) {
 	if g.quiet {
 		change()
@@ -63,14 +82,20 @@ func (g *Game) recordChange(p *cond.PlaceExpr, at int, change func()) {
 	}
 	owner := p.Owner(&g.ctx)
 	before := g.read(at, p.Type)
-	was := value.Hold(g.plain(p.Type, before), value.Audience(g.audience(p.Field, owner)))
+	could := value.Audience(g.audience(p.Field, owner))
+	was := value.Hold(g.plain(p.Type, before), could)
 	change()
 	now := g.read(at, p.Type)
 	if equalWords(before, now) {
 		return
 	}
-	is := value.Hold(g.plain(p.Type, now), value.Audience(g.audience(p.Field, owner)))
+	can := value.Audience(g.audience(p.Field, owner))
+	is := value.Hold(g.plain(p.Type, now), can)
 	g.record("set", nil, heldArg{"what", tell(g.placeName(p, owner, at))}, heldArg{"from", was}, heldArg{"to", is})
+	if p.Field.Secret {
+		last := &g.log[len(g.log)-1]
+		last.private, last.to = true, could|can
+	}
 }
 
 // placeName is the dotted name of a field, or of one entry of a `per` field.
@@ -110,7 +135,7 @@ func (g *Game) recordMove(kind *types.Named, pieces []int64, from []int, pile in
 }
 
 // recordAnswer notes what a player answered. Pieces are told to those who may know
-// them where they lie, and to the player.
+// them where they lie, and to the player; a secret choice to the player.
 func (g *Game) recordAnswer(q *question, a *answer) {
 	if g.quiet {
 		return
@@ -128,7 +153,7 @@ func (g *Game) recordAnswer(q *question, a *answer) {
 	}
 	if !a.pass {
 		for i, p := range q.fields {
-			args = append(args, heldArg{p.name, g.holdFor(q.player, p.typ, a.vals[i])})
+			args = append(args, heldArg{p.name, g.holdParam(q.player, q.player, p, a.vals[i])})
 		}
 	}
 	if !g.quiet {
@@ -227,11 +252,16 @@ func (g *Game) fieldName(f *types.Field, owner int64) string {
 	return g.memberName(f.Owner, owner) + "." + f.Name
 }
 
-// Events are what happened from a position on, as one viewer saw it.
+// Events are what happened from a position on, as one viewer saw it. What a viewer
+// learned nothing of is left out, so their number tells nothing either.
 func (g *Game) Events(from int, v value.Viewer) []Event {
 	out := []Event{}
-	for _, r := range g.log[min(max(from, 0), len(g.log)):] {
-		e := Event{Name: r.name, Args: map[string]value.Shown{}, Clauses: append([]string{}, r.clauses...)}
+	from = min(max(from, 0), len(g.log))
+	for i, r := range g.log[from:] {
+		if r.private && !r.to.Has(v) {
+			continue
+		}
+		e := Event{Name: r.name, Args: map[string]value.Shown{}, Clauses: append([]string{}, r.clauses...), Index: from + i}
 		var text []string
 		for _, a := range r.args {
 			if s, ok := a.held.Show(v); ok {

@@ -129,6 +129,9 @@ func (g *Game) saneFrame(base, end int) bool {
 	if id < 1 || id >= int64(len(g.prog.codes)) || int(w[base+types.FrameTop]) != end {
 		return false
 	}
+	if by := w[base+types.FrameBy]; by < 0 || by > int64(len(g.names)) {
+		return false
+	}
 	c := g.prog.codes[id]
 	if end < base+c.size || w[base+types.FramePC] < 0 || w[base+types.FramePC] > int64(len(c.ops)) {
 		return false

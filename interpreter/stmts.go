@@ -169,8 +169,11 @@ func (k *compiler) move(d *dsl.Move) {
 }
 
 func (k *compiler) draw(d *dsl.Draw) {
-	n, from, to := k.expr(d.Count, types.IntType), k.pile(d.From), k.pile(d.To)
+	n, from, to := k.count(d.Count, 0, "draw"), k.pile(d.From), k.pile(d.To)
 	if from == nil || to == nil {
+		if d.As != nil {
+			k.unknown[d.As.Text] = true
+		}
 		return
 	}
 	if from.Type.Elem.Named != to.Type.Elem.Named {
@@ -370,10 +373,12 @@ func (k *compiler) match(d *dsl.Match) {
 	m := &opMatch{expr: e, to: make([]int, len(n.Alts)), binds: make([]int, len(n.Alts))}
 	k.emit(m)
 	seen := map[string]bool{}
+	meant := map[string]bool{} // what wrong names were meant to be
 	var ends []*opJump
 	for _, c := range d.Cases {
 		i := altNamed(n, c.Alt.Text)
 		if i < 0 || seen[c.Alt.Text] {
+			meant[diag.Suggest(c.Alt.Text, altNames(n))] = true
 			d := k.l.errorf(CodeUnknown, c.Alt, "%s has no alternative %s left", n.Name, c.Alt.Text)
 			d.Hint = diag.DidYouMean(c.Alt.Text, altNames(n))
 			continue
@@ -389,8 +394,8 @@ func (k *compiler) match(d *dsl.Match) {
 		ends = append(ends, end)
 	}
 	for _, a := range n.Alts {
-		if !seen[a.Name] {
-			k.l.errorf(CodeMissing, d, "%s is not dealt with: every alternative of %s needs a case", a.Name, n.Name).Hint = a.Name + " { nothing }"
+		if !seen[a.Name] && !meant[a.Name] {
+			k.l.errorf(CodeMissing, d.Expr, "%s is not dealt with: every alternative of %s needs a case", a.Name, n.Name).Hint = a.Name + " { nothing }"
 		}
 	}
 	for _, e := range ends {
@@ -449,7 +454,7 @@ func (k *compiler) each(d *dsl.Each) {
 }
 
 func (k *compiler) repeat(d *dsl.Repeat) {
-	r := &opRepeat{while: k.expr(d.While, types.BoolType), most: k.expr(d.Most, types.IntType), count: k.local(1), rule: k.rule}
+	r := &opRepeat{while: k.expr(d.While, types.BoolType), most: k.count(d.Most, 1, "repeat at most"), count: k.local(1), rule: k.rule}
 	top := k.emit(r)
 	k.block(d.Body)
 	k.emit(&opJump{top})

@@ -245,6 +245,7 @@ func (l *loader) compileValue(v *valueDef) {
 			y.most = append(y.most, e)
 		}
 	}
+	l.boundsMeet(v, y)
 	at := y.stages(v.fn)
 	scope := func(ch *change, s stage) *cond.Scope {
 		out := ch.scope(l)
@@ -443,12 +444,14 @@ func (l *loader) valueSlots() {
 					l.errorf(CodeShape, it.Slot, "%s gives a value: write = and an expression", s.Name)
 					continue
 				}
+				if !l.slotParams(s, it) {
+					continue
+				}
 				w := s.Table.Member(d.Name.Text)
 				scope := &cond.Scope{Vars: append(l.scopeVars(), *thisRow(s.Table, w))}
 				for i, p := range it.Slot.Params {
-					if i < len(s.Params) {
-						scope.Vars = append(scope.Vars, cond.Var{Name: p.Text, Type: asLocal(s.Params[i].Type), Place: cond.Arg, At: int64(i + 1)})
-					}
+					l.shadow(p, p.Text, scope)
+					scope.Vars = append(scope.Vars, cond.Var{Name: p.Text, Type: asLocal(s.Params[i].Type), Place: cond.Arg, At: int64(i + 1)})
 				}
 				rows[w] = l.expr(scope, it.Slot.Value, s.Result)
 				l.rule(d.Name.Text+"."+s.Name, "value", it.Name.Span(), it.Slot.Cite, d.Cite)

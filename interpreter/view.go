@@ -46,11 +46,15 @@ func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named,
 
 func (g *Game) viewFrame(out map[string]map[string]value.Shown, n *types.Named, base int, v value.Viewer) {
 	out[n.Name] = map[string]value.Shown{}
+	c := g.prog.codes[g.mem.Words[base+types.FrameCode]]
 	for _, f := range n.Fields {
 		if f.Packed || strings.HasPrefix(f.Name, hiddenPrefix) {
 			continue
 		}
 		held := g.hold(f.Type, g.read(base+f.Base, f.Type))
+		if p := c.param(f.Name); p != nil && p.secret() {
+			held = g.holdParam(g.mem.Words[base+types.FrameBy], 0, p, g.local(base, p.at, p.typ))
+		}
 		if s, ok := held.Only(g.readers(f, 0)).Show(v); ok {
 			out[n.Name][f.Name] = s
 		}
@@ -119,7 +123,7 @@ func (g *Game) Give(path string, plain any) error {
 }
 
 // locate finds the field that a dotted path names: game.round, P1.hand, a row's
-// field, or one entry of a `per` field (P1.votes.P2).
+// field, or one entry of a `per` field (P1.bids.P2).
 func (g *Game) locate(path string) (*types.Field, int, *types.Type, error) {
 	var near error // an owner by that name, but no such field: another owner's name may be longer
 	try := func(n *types.Named, w int64, owner string) (*types.Field, int, *types.Type, bool) {

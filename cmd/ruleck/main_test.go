@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -131,7 +132,7 @@ func TestHelpExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples := 0
+	tried := map[string]bool{}
 	for _, file := range files {
 		for _, line := range strings.Split(helpText(t, strings.TrimSuffix(path.Base(file), ".txt")), "\n") {
 			command, isCommand := strings.CutPrefix(line, "  ruleck ")
@@ -139,8 +140,11 @@ func TestHelpExamples(t *testing.T) {
 				continue
 			}
 			command, _, _ = strings.Cut(command, "   ") // what follows explains it
+			if tried[command] {
+				continue
+			}
+			tried[command] = true
 			args := strings.Fields(strings.ReplaceAll(command, "'", ""))
-			examples++
 			var stdout, stderr strings.Builder
 			code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
 			if code != exitGood && !(args[0] == "coverage" && code == exitFindings) {
@@ -148,8 +152,8 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	}
-	if examples < 15 {
-		t.Errorf("only %d examples were found", examples)
+	if len(tried) < 15 {
+		t.Errorf("only %d examples were found", len(tried))
 	}
 }
 
@@ -189,5 +193,44 @@ func TestInterrupt(t *testing.T) {
 	const want = `{"ok":false,"diagnostics":[{"code":"U004","severity":"error","file":"","line":0,"column":0,"message":"interrupted","hint":"","related":[]}]}` + "\n"
 	if stdout.String() != want {
 		t.Errorf("stdout: %s", stdout.String())
+	}
+}
+
+// An interrupt that comes before anything was done is one, too.
+func TestInterruptAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr strings.Builder
+	code := run(ctx, []string{"version"}, strings.NewReader(""), &stdout, &stderr, func(string) string { return "" })
+	if code != exitInterrupted || stdout.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q", code, &stdout)
+	}
+}
+
+// full is a disk with no space left, or another reason why nothing can be written.
+type full struct{ err error }
+
+func (f full) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "out", Err: f.err}
+}
+
+// Output that cannot be written is a failure; a reader who has gone is none.
+func TestOutputFails(t *testing.T) {
+	for _, args := range [][]string{
+		{"version"}, {"help"}, {"check", "kuhn"}, {"check", "kuhn", "--format", "json"}, {"test", "kuhn", "--run", "a check*"},
+		{"run", "kuhn", "--random"}, {"serve", "kuhn"}, {"frob", "--format", "json"},
+	} {
+		input := strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"start"}`+"\n", 3)
+		var stderr strings.Builder
+		run := func(err error) int {
+			stderr.Reset()
+			return run(t.Context(), args, strings.NewReader(input), full{err}, &stderr, func(string) string { return "" })
+		}
+		if code := run(syscall.ENOSPC); code != exitUsage || !strings.Contains(stderr.String(), "error U011: cannot write the output: no space left on device") {
+			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
+		}
+		if code := run(syscall.EPIPE); args[0] != "frob" && code != exitGood || stderr.Len() > 0 {
+			t.Errorf("%v: nobody reads: exit code %d, stderr %q", args, code, &stderr)
+		}
 	}
 }

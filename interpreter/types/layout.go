@@ -24,7 +24,8 @@ const (
 	FrameTop    = 3 // first free word after the frame
 	FrameUnwind = 4 // not 0 while it is ended early: 1 + the frame to end, or -1 to begin anew
 	FrameHooks  = 5 // which changes of this event are already being carried out
-	FrameArgs   = 6 // first parameter
+	FrameBy     = 6 // the player whose answer began it; 0 if a rule did
+	FrameArgs   = 7 // first parameter
 )
 
 // A list or record held in a local variable or a parameter is one word: where
