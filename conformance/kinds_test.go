@@ -11,16 +11,16 @@ import (
 // values of any of them, without knowing the rules.
 type kinds struct {
 	names   map[string][]any             // the members of enums, tables, entities and players
-	owned   map[string]bool              // types whose members belong to players
 	records map[string][]kindField       // what a record consists of
 	unions  map[string][]kindField       // alternatives; the type is "" where there is only the name
 	params  map[string]map[string]string // type of each parameter, by action
+	order   map[string][]string          // names of the parameters, by action
 }
 
 type kindField struct{ name, typ string }
 
 func kindsOf(d interpreter.Description) kinds {
-	k := kinds{map[string][]any{}, map[string]bool{}, map[string][]kindField{}, map[string][]kindField{}, map[string]map[string]string{}}
+	k := kinds{map[string][]any{}, map[string][]kindField{}, map[string][]kindField{}, map[string]map[string]string{}, map[string][]string{}}
 	for _, it := range append(d.Tables, d.Types...) {
 		switch it.Detail["kind"] {
 		case "union":
@@ -49,6 +49,7 @@ func kindsOf(d interpreter.Description) kinds {
 		k.params[it.Name] = map[string]string{}
 		for _, f := range fieldsOf(it.Detail["parameters"]) {
 			k.params[it.Name][f.name] = f.typ
+			k.order[it.Name] = append(k.order[it.Name], f.name)
 		}
 	}
 	return k

@@ -12,8 +12,9 @@ import (
 
 // position is a game at a decision that a scenario leads to.
 type position struct {
-	title string
-	game  *interpreter.Game
+	title   string
+	game    *interpreter.Game
+	program *interpreter.Program
 }
 
 // positions are where the scenarios of a file stop, in their order.
@@ -34,7 +35,7 @@ func positions(t testing.TB, file string) []position {
 			_ = f.writeText(&b, nil)
 			t.Fatalf("%s: %s", sc.Title, b.String())
 		}
-		out = append(out, position{sc.Title, pl.game})
+		out = append(out, position{sc.Title, pl.game, suite.program})
 	}
 	return out
 }

@@ -129,6 +129,12 @@ func (g *Game) take(q *question, f func()) error {
 	})
 	if err == nil {
 		g.marks = append(g.marks, before)
+		return nil
+	}
+	if e, is := err.(*Error); is && e.clash != nil && e.clash.all == q.asker && e.clash.base == g.base {
+		if anew := g.attempt(func() { e.clash.askAnew(g) }); anew != nil {
+			return anew
+		}
 	}
 	return err
 }

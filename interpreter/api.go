@@ -86,10 +86,13 @@ type Options struct {
 }
 
 // Error is a request that makes no sense (Bad), or a rule that failed while it
-// ran. Either way nothing changed.
+// ran. Either way nothing changed, but for one thing: where sealed answers clash, all
+// of that round are dropped, and they are asked anew.
 type Error struct {
 	diag.Diagnostic
 	Bad bool
+
+	clash *clash // sealed answers clash
 }
 
 func (e *Error) Error() string { return e.Message }

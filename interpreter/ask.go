@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"fmt"
 	"slices"
 
 	"ruleck/dsl/diag"
@@ -285,6 +286,8 @@ func (o *opAllList) do(g *Game) {
 	g.setLocal(o.all.at, o.all.typ, players)
 }
 
+func (o *opAll) where(*Game) diag.Span { return exprSpan(o.list) }
+
 func (o *opAll) do(g *Game) {
 	if len(o.waiting(g)) == 0 {
 		g.pc++
@@ -353,8 +356,9 @@ func (o *opAll) unseal(g *Game, i int) *answer {
 	return a
 }
 
-// opApply lets the next sealed answer happen. Each is judged again: an earlier one
-// may have made it impossible, which is an error of the rules.
+// opApply lets the next sealed answer happen. Before that, and after each one that
+// happened, all that are still sealed must be possible: one that an earlier one made
+// impossible clashes with it, which is an error of the rules.
 type opApply struct {
 	all   *opAll
 	count int // local: how many were applied
@@ -370,18 +374,80 @@ func (o *opApply) do(g *Game) {
 		g.mem.Set(g.base+o.count, 0)
 		return
 	}
+	for k := i; i > 0 && k < len(players); k++ {
+		if !o.possible(g, k, players[k]) {
+			panic(o.clashes(g, players[i-1], players[k]))
+		}
+	}
 	g.mem.Set(g.base+o.count, int64(i+1))
 	q, a := o.all.question(g, i, players[i]), o.all.unseal(g, i)
 	g.recordAnswer(q, a)
 	g.pc-- // come back for the next one
+	if !a.pass {
+		g.perform(q, a)
+	}
+}
+
+// clash is a round of sealed answers that cannot all happen.
+type clash struct {
+	all     *opAll
+	base    int // of the frame that asks
+	players []any
+}
+
+// possible reports whether a sealed answer is still legal. An error while that is
+// judged counts as not: it is no error where the answer was given.
+func (o *opApply) possible(g *Game, i int, player int64) (is bool) {
+	a := o.all.unseal(g, i)
 	if a.pass {
-		return
+		return true
 	}
-	if bad := g.judge(q, a); len(bad) > 0 {
-		panic(fault(g.code.span, "the answers of "+g.playerName(q.player)+" and of those before clash: "+bad[0].reason,
-			"limits on simultaneous answers may depend only on what all of them leave alone"))
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *cond.Fault, *Error:
+			is = false
+		default:
+			panic(r)
+		}
+	}()
+	return g.judge(o.all.question(g, i, player), a) == nil
+}
+
+// clashes is the error for two sealed answers that cannot both happen. It names the
+// players and nothing of what they answered: that is sealed, and stays so.
+func (o *opApply) clashes(g *Game, a, b int64) *Error {
+	err := fault(o.all.where(g), fmt.Sprintf("the answers of %s and %s at %s clash: both are asked anew", g.playerName(a), g.playerName(b), o.all.step),
+		"limits on simultaneous answers may depend only on what all of them leave alone")
+	err.clash = &clash{o.all, g.base, []any{g.playerName(a), g.playerName(b)}}
+	return err
+}
+
+// askAnew drops the sealed answers of a round that clashed: whoever would have to give
+// the last one might else have none to give. What is left is as before the first of
+// them. Only the innermost frame can be taken back like this; where an answer that
+// happened has asked something in between, an error leaves all as before the last one.
+func (c *clash) askAnew(g *Game) {
+	o := c.all
+	first, given := 0, 0
+	for i := range g.local(g.base, o.at, o.typ) {
+		slot := g.base + o.at + 1 + i
+		w := g.mem.Words[slot]
+		if w == 0 {
+			continue
+		}
+		if at := types.ListAddr(w); first == 0 || at < first {
+			first = at
+		}
+		given++
+		g.mem.Set(slot, 0)
 	}
-	g.perform(q, a)
+	if given > 0 {
+		g.mem.Clear(first, int(g.mem.Words[g.base+types.FrameTop]))
+		g.mem.Set(g.base+types.FrameTop, int64(first))
+	}
+	g.marks = g.marks[:max(0, len(g.marks)-given)]
+	g.record("clashed", g.prog.rules[o.rule].Clauses, heldArg{"step", tell(o.step)}, heldArg{"players", tell(c.players)})
 }
 
 // opLooks shows pieces to one player.

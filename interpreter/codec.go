@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"encoding/json"
 	"fmt"
 	"sort"
 	"strings"
@@ -141,7 +142,7 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 	case types.Set, types.List, types.Pile:
 		list, ok := plain.([]any)
 		if !ok {
-			return nil, bad(fmt.Sprintf("%s is a %s, so it must be an array", where, t), "")
+			return nil, bad(fmt.Sprintf("%s is %s, so it must be an array, not %s", where, an(t), brief(plain)), "")
 		}
 		out := []int64{}
 		for i, el := range list {
@@ -155,7 +156,7 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 	case types.Record:
 		return g.recordWords(t, plain, where)
 	case types.Per:
-		return nil, bad(fmt.Sprintf("%s holds one value for each %s", where, t.Key.Name), "name one of them: "+where+"."+t.Key.Members[0])
+		return nil, bad(fmt.Sprintf("%s holds one value for each %s", where, t.Key.Name), "name one of them: "+where+"."+g.members(t.Key)[0])
 	}
 	w, err := g.wordOf(t, plain, where)
 	return []int64{w}, err
@@ -164,7 +165,7 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, error) {
 	obj, ok := plain.(map[string]any)
 	if !ok {
-		return nil, bad(fmt.Sprintf("%s is a %s, so it must be an object", where, t), "")
+		return nil, bad(fmt.Sprintf("%s is %s, so it must be an object, not %s", where, an(t), brief(plain)), "")
 	}
 	if t.Named.Bag {
 		return g.entryWords(t, obj, where)
@@ -220,7 +221,7 @@ func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
 		if t.Optional {
 			return 0, nil
 		}
-		return 0, bad(fmt.Sprintf("%s is a %s and cannot be none", where, t), "")
+		return 0, bad(fmt.Sprintf("%s is %s and cannot be none", where, an(t)), "")
 	case bool:
 		if t.Kind == types.Bool {
 			if v {
@@ -253,7 +254,40 @@ func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
 			}
 		}
 	}
-	return 0, bad(fmt.Sprintf("%s is a %s, which this is not: %v", where, t, plain), "")
+	return 0, bad(fmt.Sprintf("%s is %s, not %s", where, an(t), brief(plain)), spelling(t))
+}
+
+// spelling tells how a union is written, which nobody can guess.
+func spelling(t *types.Type) string {
+	if t.Kind != types.Union {
+		return ""
+	}
+	var forms []string
+	for _, a := range t.Named.Alts {
+		if a.Type == nil {
+			forms = append(forms, fmt.Sprintf("%q", a.Name))
+		} else {
+			forms = append(forms, fmt.Sprintf("{%q: %s}", a.Name, an(a.Type)))
+		}
+	}
+	return "write " + strings.Join(forms, " or ")
+}
+
+// brief is plain data as it would be sent, cut where it is long: it is somebody's
+// mistake and may be anything.
+func brief(plain any) string {
+	const most = 60
+	var text strings.Builder
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(plain) != nil {
+		return fmt.Sprintf("%T", plain)
+	}
+	runes := []rune(strings.TrimSpace(text.String()))
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return string(runes)
 }
 
 func (g *Game) member(n *types.Named, name, where string) (int64, error) {

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"maps"
 
 	"ruleck/dsl/diag"
 	"ruleck/interpreter/internal/cond"
@@ -29,6 +30,8 @@ type Game struct {
 	waiting bool
 	steps   int
 	quiet   bool // no records, no touches: see Quiet
+
+	given map[int]string // what was given since the last Begin: see laid
 
 	guard func(*types.Field, int64) *cond.Fault // mayRead
 	eyes  int64                                 // whom it asks for
@@ -182,6 +185,10 @@ func (g *Game) Begin(procedure string, args map[string]any) error {
 	if err != nil {
 		return err
 	}
+	if err := g.givenHolds(); err != nil {
+		return err
+	}
+	g.given = nil
 	g.settleMarks()
 	return g.attempt(func() {
 		if g.mem.Words[types.MemFrame] != 0 {
@@ -572,7 +579,7 @@ func (g *Game) Undo() error {
 
 // Fork is a copy of the game that can be played on by itself. It cannot undo past now.
 func (g *Game) Fork() *Game {
-	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...), quiet: g.quiet}
+	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...), quiet: g.quiet, given: maps.Clone(g.given)}
 	f.reload()
 	return f
 }

@@ -205,6 +205,29 @@ func TestBrokenSaves(t *testing.T) {
 	})
 }
 
+// TestEveryBitOfASave turns each bit of a save around: all of it is sealed.
+func TestEveryBitOfASave(t *testing.T) {
+	g := begun(t, rulebook(t, kuhn), Setup{Seats: []string{"anna", "berta"}})
+	raw, err := base64.StdEncoding.DecodeString(g.Save())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range raw {
+		for bit := range 8 {
+			raw[at] ^= 1 << bit
+			refusesSave(t, g, base64.StdEncoding.EncodeToString(raw))
+			raw[at] ^= 1 << bit
+		}
+	}
+}
+
+// TestSavesFitTheirRules: other rules, even with the same memory, take no save.
+func TestSavesFitTheirRules(t *testing.T) {
+	src := sources(t, kuhn)
+	src[0] = diag.NewSource(src[0].Name, src[0].Text+"// nothing but a remark\n")
+	refusesSave(t, begun(t, mustLoad(t, src), Setup{}), begun(t, rulebook(t, kuhn), Setup{}).Save())
+}
+
 func anyOtherSave(rt *rapid.T, p *Program) string {
 	for _, name := range rapid.Permutation([]string{kuhn, tictactoe, ti4}).Draw(rt, "book") {
 		if other := rulebook(rt, name); other != p {
@@ -379,8 +402,8 @@ rows Card (id, rank) { one 1 two 2 three 3 }
 game { turn: Player }
 setup [G] { set game.turn to seats()[0]  each p in seats() { when p == game.turn { move Card.all to p.hand } } }
 play main.proc()
-procedure main.proc() [G] { step ask { game.turn must pick(game.turn) } }
-action pick(p: Player, one card from p.hand) [G] { nothing }
+procedure main.proc() [G] { step ask { game.turn must pick(game.turn, size(game.turn.hand)) } }
+action pick(p: Player, least: int, one card from p.hand) [G] { limit big: card.rank >= least }
 `), Setup{})
 	ask := func(want string) {
 		t.Helper()
@@ -389,12 +412,12 @@ action pick(p: Player, one card from p.hand) [G] { nothing }
 			t.Errorf("asks %s, not %s", got, want)
 		}
 	}
-	ask(`P1 ["one","two","three"]`)
+	ask(`P1 ["three"]`) // of three cards, those of three or more
 	give(t, g, "P2.hand", list("three", "one"))
 	ask(`P1 ["two"]`)
 	give(t, g, "game.turn", "P2")
-	ask(`P2 ["three","one"]`)
-	mustAnswer(t, g, "P2", "one")
+	ask(`P2 ["three"]`)
+	mustAnswer(t, g, "P2", "three")
 }
 
 // TestTrueAgain: a `whenever` that makes its condition less true, step by step, goes

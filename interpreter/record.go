@@ -302,6 +302,8 @@ func sentence(r record, args map[string]value.Shown, rest []string) string {
 		return fmt.Sprintf("%s runs out: %s too few", get("pile"), get("missing"))
 	case "looked":
 		return fmt.Sprintf("%s looks at %s", get("player"), get("at"))
+	case "clashed":
+		return "the answers of " + get("players") + " clash and are asked anew"
 	case "replaced":
 		return fmt.Sprintf("%s is replaced (%s)", get("what"), get("by"))
 	case "cannot":

@@ -44,7 +44,7 @@ func (g *Game) Load(data string) error {
 		return badSave()
 	}
 	g.mem, g.names, g.touch = fresh.mem, fresh.names, fresh.touch
-	g.log, g.marks = nil, nil
+	g.log, g.marks, g.given = nil, nil, nil
 	clear(g.rest)
 	g.reload()
 	return nil

@@ -89,7 +89,8 @@ const hiddenPrefix = "ruling."
 
 // Give lays one value over the state: a dotted path and plain data. A pile that is
 // named gets exactly those pieces, taken from wherever they are; what it held goes
-// to the box.
+// to the box. Until Begin the values belong together: no piece may be given to two
+// piles, and when it begins, the invariants must hold.
 func (g *Game) Give(path string, plain any) error {
 	f, at, t, err := g.locate(path)
 	if err != nil {
@@ -103,6 +104,7 @@ func (g *Game) Give(path string, plain any) error {
 		if err := g.attempt(func() { g.store(at, t, words, nil) }); err != nil {
 			return bad(path+": "+err.Error(), hintOf(err))
 		}
+		g.laid()
 		return nil
 	}
 	kind := t.Elem.Named
@@ -113,11 +115,46 @@ func (g *Game) Give(path string, plain any) error {
 	if int64(len(words)) > f.Type.Max {
 		return bad(path+" cannot hold so many pieces", "")
 	}
+	for _, w := range words {
+		if other, given := g.given[kind.Where+int(w)-1]; given && other != path {
+			return bad(fmt.Sprintf("%s is given to %s and to %s", g.memberName(kind, w), other, path), "a piece lies in one place")
+		}
+	}
+	given := g.laid()
+	for _, w := range words {
+		given[kind.Where+int(w)-1] = path
+	}
 	for _, w := range append([]int64(nil), g.mem.Pile(at)...) {
 		g.mem.Box(kind.Where+int(w)-1, w)
 	}
 	for i, w := range words {
 		g.mem.Put(kind.Where+int(w)-1, at, i, w)
+	}
+	return nil
+}
+
+// laid notes that values are given since the last Begin: by address of its place, the
+// path that each piece was given to.
+func (g *Game) laid() map[int]string {
+	if g.given == nil {
+		g.given = map[int]string{}
+	}
+	return g.given
+}
+
+// givenHolds checks that the given values are a position of the rulebook at all.
+func (g *Game) givenHolds() (err error) {
+	if g.given == nil {
+		return nil
+	}
+	for _, inv := range g.prog.invs {
+		holds := false
+		if fails := g.safely(func() { holds = inv.cond.Scalar(&g.ctx) != 0 }); fails != nil {
+			return bad("the given values leave invariant "+inv.name+" undecided: "+fails.Error(), hintOf(fails))
+		}
+		if !holds {
+			return bad("the given values break invariant "+inv.name, "it says: "+oneLine(inv.cond.Text))
+		}
 	}
 	return nil
 }
