@@ -10,66 +10,76 @@ import (
 	"ruleck/interpreter/value"
 )
 
-// smallBatch is a production decision and what an answer might be made of, legal or
-// not, told without looking at what the decision offers.
+// smallBatch is a production decision and what an answer might be made of, told
+// without looking at what the decision offers. Places are written as slots end:
+// "tile_32" is the space of that system, another name a planet.
 type smallBatch struct {
 	title   string
-	most    int      // units that may be produced
-	system  string   // where
-	lands   []string // the planets there
-	planets []string // that might pay
-	goods   int      // that the player has
-	board   []string // the player's units on the board
-	shows   []string // fields that some legal answer fills, and some does not
+	most    int               // units that may be produced
+	places  []string          // the space of the system, then the planets in it
+	grounds []string          // where ground forces may go
+	foreign bool              // whether another player has ships there
+	worth   map[string]int    // planets that can pay, and how much
+	goods   int               // that the player has
+	board   map[string]string // where the player's units are
+	locked  string            // a place that nothing is taken back from
+	shows   []string          // fields that some legal answer fills, and some does not
 }
 
 var smallBatches = []smallBatch{
-	{title: "a batch to pay for", most: 2, system: "tile_32", lands: []string{"dal_bootha"},
-		planets: []string{"dal_bootha", "lazar"}, goods: 1, board: []string{"space_dock.1"},
+	{title: "a batch to pay for", most: 2, places: []string{"tile_32", "dal_bootha"}, grounds: []string{"dal_bootha"},
+		worth: map[string]int{"dal_bootha": 0, "lazar": 1}, goods: 1, board: map[string]string{"space_dock.1": "dal_bootha"},
 		shows: []string{"tokens", "planets"}},
-	{title: "a batch to take pieces back for", most: 2, system: "tile_32", lands: []string{"dal_bootha"},
-		planets: []string{"zero_zero_zero"}, board: []string{"carrier.1", "carrier.2", "carrier.3", "carrier.4"},
-		shows: []string{"tokens", "recalled"}},
-	{title: "a batch on two planets below a foreign ship", most: 2, system: "tile_32", lands: []string{"dal_bootha", "xxehan"},
-		goods: 1, board: []string{"infantry.1"},
+	{title: "a batch to take pieces back for", most: 2, places: []string{"tile_40"}, grounds: []string{"tile_40"},
+		worth:  map[string]int{"zero_zero_zero": 7, "lazar": 1},
+		board:  map[string]string{"carrier.1": "tile_26", "carrier.2": "tile_26", "carrier.3": "tile_27", "carrier.4": "tile_40"},
+		locked: "tile_27", shows: []string{"tokens", "recalled"}},
+	{title: "a batch on two planets below a foreign ship", most: 2, places: []string{"tile_32", "dal_bootha", "xxehan"},
+		grounds: []string{"tile_32", "dal_bootha", "xxehan"}, foreign: true, goods: 1,
+		board: map[string]string{"infantry.1": "xxehan"},
 		shows: []string{"tokens"}},
 }
 
-var unitTypes = strings.Fields("flagship war_sun dreadnought carrier cruiser destroyer fighter infantry pds space_dock")
-
-// TestSmallBatches tries everything of the right shape, and counts what is legal. As
-// much must be found by continuing answers field by field, and in the list of whole
-// answers.
+// TestSmallBatches tries everything of the right shape. What is not refused must be
+// what a few lines of Go make legal, what is found by continuing answers field by
+// field, and what the list of whole answers has.
 func TestSmallBatches(t *testing.T) {
 	begin := positions(t, "testdata/play/batches.scenario")
 	for _, b := range smallBatches {
 		t.Run(b.title, func(t *testing.T) {
 			t.Parallel()
 			g := at(t, begin, b.title)
-			legal, tried, filled := map[string]bool{}, 0, map[string]int{}
-			b.every(func(answer map[string]any) {
+			legal, byHand, tried, filled := map[string]bool{}, map[string]bool{}, 0, map[string]int{}
+			b.every(func(try batchAnswer) {
 				tried++
-				if refused, err := g.WhyAnswer("", "P1", answer); err != nil {
+				answer := try.plain()
+				if b.legal(try) {
+					byHand[canonical(answer)] = true
+				}
+				refused, err := g.WhyAnswer("", "P1", answer)
+				if err != nil {
 					t.Fatalf("%s: %v", spell(answer), err)
-				} else if refused == nil {
-					legal[canonical(answer)] = true
-					for _, name := range b.shows {
-						if len(answer[name].([]any)) > 0 {
-							filled[name]++
-						}
+				}
+				if refused != nil {
+					return
+				}
+				legal[canonical(answer)] = true
+				for _, name := range b.shows {
+					if len(answer[name].([]any)) > 0 {
+						filled[name]++
 					}
 				}
 			})
-			equal(t, "continued", legal, continued(t, g))
-			listed := map[string]bool{}
-			all := options(t, g, "", nil)
+			listed, all := map[string]bool{}, options(t, g, "", nil)
 			for _, a := range all {
 				listed[canonical(a.(map[string]any))] = true
 			}
-			equal(t, "listed", legal, listed)
 			if len(listed) != len(all) {
 				t.Errorf("%d answers are listed, %d different ones", len(all), len(listed))
 			}
+			equal(t, "legal by hand", legal, byHand)
+			equal(t, "continued", legal, continued(t, g))
+			equal(t, "listed", legal, listed)
 			for _, name := range b.shows {
 				if n := filled[name]; n == 0 || n == len(legal) {
 					t.Errorf("%d of %d legal answers have something in %s", n, len(legal), name)
@@ -106,35 +116,39 @@ func difference(a, b map[string]bool) []string {
 	return out[:min(3, len(out))]
 }
 
-// every visits every answer of the right shape.
-func (b smallBatch) every(visit func(map[string]any)) {
-	places := []any{map[string]any{"space": b.system}}
-	for _, x := range b.lands {
-		places = append(places, map[string]any{"planet": x})
-	}
-	var slots, tokenSlots []any
+// ---- every answer of the right shape ----
+
+// slot is a type of unit and a place; slots are a bag of them.
+type slot struct{ unit, place string }
+type slots map[slot]int
+
+type batchAnswer struct {
+	order, tokens     slots
+	recalled, planets []string
+	goods             int
+}
+
+var unitTypes = strings.Fields("flagship war_sun dreadnought carrier cruiser destroyer fighter infantry pds space_dock")
+
+// every visits every answer of the right shape: all unit types in all places, as
+// many tokens as units, as many pieces taken back as units.
+func (b smallBatch) every(visit func(batchAnswer)) {
+	var things, tokenThings []slot
 	for _, unit := range unitTypes {
-		for _, at := range places {
-			slot := map[string]any{"type": unit, "place": at}
-			slots = append(slots, slot)
-			if _, inSpace := at.(map[string]any)["space"]; unit == "infantry" || unit == "fighter" && inSpace {
-				tokenSlots = append(tokenSlots, slot)
+		for i, place := range b.places {
+			things = append(things, slot{unit, place})
+			if unit == "infantry" || unit == "fighter" && i == 0 {
+				tokenThings = append(tokenThings, slot{unit, place})
 			}
 		}
 	}
-	var units, planets []any
-	for _, u := range b.board {
-		units = append(units, "P1."+u)
-	}
-	for _, x := range b.planets {
-		planets = append(planets, x)
-	}
-	for _, order := range everyBag(slots, b.most) {
-		for _, tokens := range everyBag(tokenSlots, b.most) {
-			for _, recalled := range everySubset(units, b.most) {
-				for _, paying := range everySubset(planets, len(planets)) {
+	payers := sortedKeys(b.worth)
+	for _, order := range everyBag(things, b.most) {
+		for _, tokens := range everyBag(tokenThings, b.most) {
+			for _, recalled := range everySubset(sortedKeys(b.board), b.most) {
+				for _, planets := range everySubset(payers, len(payers)) {
 					for goods := range b.goods + 1 {
-						visit(map[string]any{"order": order, "tokens": tokens, "recalled": recalled, "planets": paying, "goods": int64(goods)})
+						visit(batchAnswer{order, tokens, recalled, planets, goods})
 					}
 				}
 			}
@@ -143,32 +157,56 @@ func (b smallBatch) every(visit func(map[string]any)) {
 }
 
 // everyBag is every bag of up to most of some things.
-func everyBag(things []any, most int) [][]any {
+func everyBag(things []slot, most int) []slots {
 	if len(things) == 0 {
-		return [][]any{{}}
+		return []slots{{}}
 	}
-	var out [][]any
+	var out []slots
 	for n := range most + 1 {
-		for _, rest := range everyBag(things[1:], most-n) {
+		for _, bag := range everyBag(things[1:], most-n) {
 			if n > 0 {
-				rest = append([]any{map[string]any{"item": things[0], "n": int64(n)}}, rest...)
+				bag[things[0]] = n
 			}
-			out = append(out, rest)
+			out = append(out, bag)
 		}
 	}
 	return out
 }
 
-// everySubset is every set of up to most of some things.
-func everySubset(things []any, most int) [][]any {
-	if len(things) == 0 || most == 0 {
-		return [][]any{{}}
+// everySubset is every set of up to most of some names.
+func everySubset(names []string, most int) [][]string {
+	if len(names) == 0 || most == 0 {
+		return [][]string{{}}
 	}
-	out := everySubset(things[1:], most)
-	for _, rest := range everySubset(things[1:], most-1) {
-		out = append(out, append([]any{things[0]}, rest...))
+	out := everySubset(names[1:], most)
+	for _, rest := range everySubset(names[1:], most-1) {
+		out = append(out, append([]string{names[0]}, rest...))
 	}
 	return out
+}
+
+// plain is an answer as a program sends it.
+func (a batchAnswer) plain() map[string]any {
+	bag := func(s slots) []any {
+		out := []any{}
+		for k, n := range s {
+			place := map[string]any{"planet": k.place}
+			if strings.HasPrefix(k.place, "tile_") {
+				place = map[string]any{"space": k.place}
+			}
+			out = append(out, map[string]any{"item": map[string]any{"type": k.unit, "place": place}, "n": int64(n)})
+		}
+		return out
+	}
+	list := func(names []string, owner string) []any {
+		out := []any{}
+		for _, name := range names {
+			out = append(out, owner+name)
+		}
+		return out
+	}
+	return map[string]any{"order": bag(a.order), "tokens": bag(a.tokens), "recalled": list(a.recalled, "P1."),
+		"planets": list(a.planets, ""), "goods": int64(a.goods)}
 }
 
 // canonical is an answer as text, whatever the order of what it lists.
@@ -187,6 +225,73 @@ func canonical(answer map[string]any) string {
 	}
 	return fmt.Sprint(sorted)
 }
+
+// ---- the rules once more ----
+
+var (
+	costs  = map[string]int{"flagship": 8, "dreadnought": 4, "carrier": 3, "cruiser": 2, "destroyer": 1, "fighter": 1, "infantry": 1}
+	copies = map[string]int{"flagship": 1, "dreadnought": 5, "carrier": 4, "cruiser": 8, "destroyer": 8, "fighter": 10, "infantry": 12}
+)
+
+// legal is what the printed rules say of an answer, by hand.
+func (b smallBatch) legal(a batchAnswer) bool {
+	short, total := map[string]int{}, map[string]int{} // pieces that are lacking; units
+	for s, n := range a.order {
+		ship := s.unit != "infantry"
+		if costs[s.unit] == 0 || ship && (s.place != b.places[0] || b.foreign) || !ship && !slices.Contains(b.grounds, s.place) {
+			return false
+		}
+		total[s.unit] += n
+		short[s.unit] += n
+	}
+	price, units := 0, 0
+	for unit, n := range total {
+		units += n
+		if unit == "fighter" || unit == "infantry" { // two for the cost
+			n = (n + 1) / 2
+		}
+		price += n * costs[unit]
+		short[unit] -= copies[unit]
+	}
+	for u := range b.board {
+		unit, _, _ := strings.Cut(u, ".")
+		short[unit]++
+	}
+	for s, n := range a.tokens {
+		if n > a.order[s] || n == a.order[s] && !b.beside(s, a.recalled) {
+			return false
+		}
+		short[s.unit] -= n
+	}
+	for _, u := range a.recalled {
+		unit, _, _ := strings.Cut(u, ".")
+		if short[unit]--; total[unit] == 0 || short[unit] < 0 || b.board[u] == b.locked {
+			return false
+		}
+	}
+	for unit := range total {
+		if short[unit] > 0 {
+			return false
+		}
+	}
+	paid := a.goods
+	for _, x := range a.planets {
+		paid += b.worth[x]
+	}
+	return units > 0 && units <= b.most && paid >= price
+}
+
+// beside reports whether a piece of the type stays on the board at a place.
+func (b smallBatch) beside(s slot, recalled []string) bool {
+	for u, place := range b.board {
+		if place == s.place && strings.HasPrefix(u, s.unit+".") && !slices.Contains(recalled, u) {
+			return true
+		}
+	}
+	return false
+}
+
+// ---- what the engine offers ----
 
 // continued are the answers that one gets by continuing field by field.
 func continued(t *testing.T, g *interpreter.Game) map[string]bool {
@@ -207,10 +312,8 @@ func continued(t *testing.T, g *interpreter.Game) map[string]bool {
 			t.Fatalf("%s leads nowhere", spell(partial))
 		}
 		for _, v := range next {
-			partial[fields[i].Name] = v
-			from(i+1, partial)
+			from(i+1, with(partial, fields[i].Name, v))
 		}
-		delete(partial, fields[i].Name)
 	}
 	from(0, map[string]any{})
 	return out

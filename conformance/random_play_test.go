@@ -127,7 +127,7 @@ func TestWholeGames(t *testing.T) {
 }
 
 // seedsPlayed is how many games there are for each number of players.
-const seedsPlayed = 10
+const seedsPlayed = 2
 
 // setTable gives every player a home, three docks, planets, and a landing force above
 // Mecatol Rex.

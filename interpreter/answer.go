@@ -357,7 +357,7 @@ func (g *Game) readAnswer(q *question, plain any) (*answer, error) {
 		return g.readOffer(q, obj, isObj)
 	}
 	if len(q.fields) == 1 && !(isObj && (hasKey(obj, q.fields[0].name) || !q.fields[0].isObject())) {
-		words, err := g.wordsOf(q.fields[0].typ, plain, q.fields[0].name)
+		words, err := g.fieldWords(q.fields[0], plain)
 		return &answer{vals: [][]int64{words}}, err
 	}
 	if !isObj {
@@ -418,11 +418,24 @@ func (g *Game) readFields(q *question, obj map[string]any, where string) (*answe
 		if !ok {
 			return nil, bad(fmt.Sprintf("%s lacks %s", where, p.name), "it is answered with "+strings.Join(names, ", "))
 		}
-		words, err := g.wordsOf(p.typ, v, p.name)
+		words, err := g.fieldWords(p, v)
 		if err != nil {
 			return nil, err
 		}
 		a.vals = append(a.vals, words)
 	}
 	return a, nil
+}
+
+// longestAnswer is how many words a field may take, so that it fits on the stack.
+const longestAnswer = stackWords / 4
+
+// fieldWords reads one field of an answer.
+func (g *Game) fieldWords(p *param, plain any) ([]int64, error) {
+	words, err := g.wordsOf(p.typ, plain, p.name)
+	if err == nil && len(words) > longestAnswer {
+		n := len(words) / p.typ.Elem.Width()
+		return nil, bad(fmt.Sprintf("%s is %d long: no answer may be longer than %d", p.name, n, longestAnswer/p.typ.Elem.Width()), "")
+	}
+	return words, err
 }

@@ -181,6 +181,15 @@ func (l *loader) declareSlots(d *dsl.TableDecl) {
 		if it.Slot == nil || !l.once("slot of "+n.Name, it.Slot.Name.Text, it.Slot.Name) {
 			continue
 		}
+		if n.Field(it.Slot.Name.Text) != nil {
+			l.errorf(CodeTwice, it.Slot.Name, "%s has a column %s already", n.Name, it.Slot.Name.Text).Note(l.spans["field of "+n.Name+" "+it.Slot.Name.Text], "declared here")
+		}
+		switch {
+		case it.Slot.Type == nil && it.Slot.Default != nil:
+			l.errorf(CodeShape, it.Slot.Default, "slot %s is a text to run: it may be nothing, but is no value", it.Slot.Name.Text).Hint = "say of what type it is, or write = nothing"
+		case it.Slot.Type != nil && it.Slot.Nothing:
+			l.errorf(CodeShape, it.Slot, "slot %s gives a value, which nothing is not", it.Slot.Name.Text).Hint = "write = and an expression"
+		}
 		s := &types.Slot{Name: it.Slot.Name.Text, Table: n}
 		for _, p := range it.Slot.Params {
 			if p.Choice != nil || p.Type == nil {

@@ -46,6 +46,9 @@ func (l *loader) collectChanges() {
 			case *dsl.CardDecl:
 				n := l.types[d.Table.Text]
 				for _, it := range d.Items {
+					if it.While != nil && len(it.Change) == 0 {
+						l.errorf(CodeShape, it.While, "nothing is changed while this holds").Hint = "write changes between the braces, or leave it out"
+					}
 					for _, ch := range it.Change {
 						l.addChange(&change{decl: ch, owner: d.Name.Text, this: thisRow(n, n.Member(d.Name.Text)), while: it.While, cite: d.Cite})
 					}

@@ -530,7 +530,7 @@ func TestOutOfBounds(t *testing.T) {
 }
 
 // What each of several players answered is judged again when it happens. Two that
-// cannot both happen are a fault of the rules, which takes nothing back but the last.
+// cannot both happen are a fault of the rules, which takes the whole round back.
 func TestSealedAnswersClash(t *testing.T) {
 	p := labOf(t, `
 rules lab.more
@@ -544,8 +544,9 @@ procedure claims() [L] { step all_at_once { all p in seats() must [L] claim(p) }
 	c.begin("claims", nil)
 	c.answer("P2", "hat")
 	_, err := c.g.Answer("", "P1", "hat")
-	stops(t, err, interpreter.CodeRuntime, "P2", "clash", "somebody has it")
-	c.asks("P1 claims.all_at_once")
+	stops(t, err, interpreter.CodeRuntime, "P1 and P2", "clash")
+	c.asks("P1 claims.all_at_once", "P2 claims.all_at_once")
+	c.answer("P2", "hat")
 	c.answer("P1", "ring")
 	c.holds("hat.owner == P2", "ring.owner == P1")
 }

@@ -142,7 +142,7 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 	case types.Set, types.List, types.Pile:
 		list, ok := plain.([]any)
 		if !ok {
-			return nil, bad(fmt.Sprintf("%s is %s, so it must be an array, not %s", where, an(t), brief(plain)), "")
+			return nil, bad(fmt.Sprintf("%s is %s, so it must be an array, not %s", where, kind(t), brief(plain)), "")
 		}
 		out := []int64{}
 		for i, el := range list {
@@ -165,7 +165,7 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, error) {
 	obj, ok := plain.(map[string]any)
 	if !ok {
-		return nil, bad(fmt.Sprintf("%s is %s, so it must be an object, not %s", where, an(t), brief(plain)), "")
+		return nil, bad(fmt.Sprintf("%s is %s, so it must be an object, not %s", where, kind(t), brief(plain)), "")
 	}
 	if t.Named.Bag {
 		return g.entryWords(t, obj, where)
@@ -221,7 +221,7 @@ func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
 		if t.Optional {
 			return 0, nil
 		}
-		return 0, bad(fmt.Sprintf("%s is %s and cannot be none", where, an(t)), "")
+		return 0, bad(fmt.Sprintf("%s is %s and cannot be none", where, kind(t)), "")
 	case bool:
 		if t.Kind == types.Bool {
 			if v {
@@ -254,8 +254,11 @@ func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
 			}
 		}
 	}
-	return 0, bad(fmt.Sprintf("%s is %s, not %s", where, an(t), brief(plain)), spelling(t))
+	return 0, bad(fmt.Sprintf("%s is %s, not %s", where, kind(t), brief(plain)), spelling(t))
 }
+
+// kind is what a value must be, in words; that it may be none goes without saying.
+func kind(t *types.Type) string { return article(strings.TrimSuffix(t.String(), "?")) }
 
 // spelling tells how a union is written, which nobody can guess.
 func spelling(t *types.Type) string {
@@ -267,7 +270,7 @@ func spelling(t *types.Type) string {
 		if a.Type == nil {
 			forms = append(forms, fmt.Sprintf("%q", a.Name))
 		} else {
-			forms = append(forms, fmt.Sprintf("{%q: %s}", a.Name, an(a.Type)))
+			forms = append(forms, fmt.Sprintf("{%q: %s}", a.Name, kind(a.Type)))
 		}
 	}
 	return "write " + strings.Join(forms, " or ")

@@ -555,6 +555,7 @@ func (l *loader) compileOpen(d *dsl.OpenDecl) {
 	s := &cond.Scope{Vars: l.scopeVars()}
 	o := &open{action: a, during: during.named, rule: l.rule("open "+a.name, "open", d.Span(), d.Cite)}
 	o.each = l.expr(s, d.In, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: l.world.Seats}})
+	l.shadow(d.Each, d.Each.Text, s)
 	s.Vars = append(s.Vars, cond.Var{Name: d.Each.Text, Type: &types.Type{Kind: types.Name, Named: l.world.Seats}, Place: cond.Arg})
 	o.when = l.expr(s, d.When, types.BoolType)
 	l.prog.opens = append(l.prog.opens, o)

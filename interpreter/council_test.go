@@ -503,6 +503,7 @@ func TestOpenOnlyMeanwhile(t *testing.T) {
 func TestLoadOrderIsNothing(t *testing.T) {
 	one := `
 variant house.one of council
+over house.two
 extend Player { luck: int 0..99 = 0 }
 after vote.cast [house] { add 1 to it.p.luck }
 whenever luck.up [house] each p in members() when p.gold > 2 && p.luck > 0 { set p.luck to 0  add 1 to p.gold }

@@ -270,6 +270,7 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 	}
 	if len(d.Cells)%width != 0 {
 		l.oddRow(d)
+		return
 	}
 	for i := 0; i+width <= len(d.Cells); i += width {
 		id := d.Cells[i].Ident
@@ -511,7 +512,7 @@ func (l *loader) manyType(d *dsl.ManyType) *types.Type {
 	t := &types.Type{Kind: types.Set, Elem: &types.Type{Kind: kindOf(elem), Named: elem}}
 	members := len(elem.Members)
 	if d.Max != nil && d.Of != "list" {
-		l.errorf(CodeShape, d.Max, "only a list has a maximum: a %s holds each at most once", d.Of).Hint = "leave `max` out"
+		l.errorf(CodeShape, d.Max, "only a list has a maximum, not a %s", d.Of).Hint = "leave `max` out"
 		return nil
 	}
 	switch d.Of {

@@ -149,7 +149,22 @@ func (p *Program) seat(s Setup) (names []string, order []int64, err error) {
 		names[i] = name
 		order = append(order, int64(i+1))
 	}
+	for i, name := range names {
+		if !p.names(names, i) {
+			return nil, nil, bad(fmt.Sprintf("%s cannot be a player's name: it means something else in expressions", name), "")
+		}
+	}
 	return names, order, nil
+}
+
+// names reports whether expressions can name the player at a place of a list: a word of
+// the language, or the name of a procedure, is something else there.
+func (p *Program) names(names []string, i int) bool {
+	if p.world.Seats.Member(names[i]) != 0 {
+		return true
+	}
+	q, diags := p.queryText(names[i], names)
+	return diags == nil && q.expr.Type.Kind == types.Name && q.expr.Type.Named == p.world.Seats
 }
 
 // readings sets every ruling to its default or to what was asked for.

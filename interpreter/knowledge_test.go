@@ -305,7 +305,8 @@ func TestPoliticsLook(t *testing.T) {
 				all += fmt.Sprintln(asJSON(refused), err)
 			}
 			for _, word := range secret {
-				if strings.Contains(all, `"`+word+`"`) {
+				// That there is such a card, and what lies on it, is no secret: "card": {…}.
+				if strings.Contains(strings.ReplaceAll(all, `"`+word+`":`, ""), `"`+word+`"`) {
 					t.Errorf("%s: %s gets to see %s in\n%s", when, name, word, all)
 				}
 			}

@@ -18,7 +18,6 @@ func (l *loader) link() {
 		return
 	}
 	l.publicConditions()
-	l.seenCycles()
 	l.secretChoices()
 	for i, w := range p.watches {
 		w.at, w.reads = i, l.reach(append(guards(w.bans), w.when, w.each)...)

@@ -94,6 +94,7 @@ var stages = []struct {
 	{"bodies: limits and statements", false, (*loader).compileBodies},
 	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
 	{"hooks: changes that found nothing to change", false, (*loader).unusedChanges},
+	{"sight: who sees what, told without going round", false, (*loader).seenCycles},
 	{"quiet: where nobody can be asked", false, (*loader).quietCalls},
 	{"links: what each statement can set off", true, (*loader).link},
 	{"findings: uncited and unused", true, (*loader).findings},

@@ -438,6 +438,30 @@ whenever grows [A] each p in seats() when p.n < 3 { add 1 to p.n }
 	}
 }
 
+// TestTrueOfWhatRuns: a `whenever` may hang on what runs, while nothing declared changes.
+func TestTrueOfWhatRuns(t *testing.T) {
+	g := begun(t, bookOf(t, `rules runs.game
+clauses { R "all of it" never }
+seats Player 2 { n: int = 0 }
+play main.proc(seats()[0])
+procedure main.proc(p: Player) [R] {
+  has up: bool = false
+  step ask { p may "go on" { nothing } }
+  step rise { set main.proc.up to true }
+  step inner { run inner(p) }
+}
+procedure inner(p: Player) [R] { step ask { p may "go on" { nothing } } }
+whenever risen [R] when rising() { add 1 to main.proc.p.n  set main.proc.up to false }
+whenever within [R] when inside() && main.proc.p.n == 1 { set main.proc.p.n to 7 }
+value rising() [R]: bool = running(main.proc) && main.proc.up
+value inside() [R]: bool = running(inner)
+`), Setup{})
+	mustAnswer(t, g, "P1", true)
+	if got := asJSON(g.View(0)["P1"]); got != `{"n":7}` {
+		t.Errorf("P1 has %s", got)
+	}
+}
+
 // TestAtRestIsAShortcut plays with programs that look at every `whenever` each time:
 // not looking where nothing can have come true makes no difference.
 func TestAtRestIsAShortcut(t *testing.T) {

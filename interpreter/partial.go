@@ -91,7 +91,7 @@ func (g *Game) readBeginning(q *question, field string, obj map[string]any) ([][
 		case !ok:
 			continue
 		}
-		words, err := g.wordsOf(p.typ, v, p.name)
+		words, err := g.fieldWords(p, v)
 		if err != nil {
 			return nil, err
 		}

@@ -145,6 +145,9 @@ func (l *loader) placeNamed(s *cond.Scope, at *dsl.Name, name string) *cond.Plac
 // seenCycles reports fields of which each says who may see the other: nobody could
 // begin to tell.
 func (l *loader) seenCycles() {
+	if l.prog.checker == nil {
+		return
+	}
 	var path []*types.Field
 	done := map[*types.Field]bool{}
 	var visit func(f *types.Field) bool

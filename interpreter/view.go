@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"ruleck/interpreter/types"
@@ -121,6 +122,7 @@ func (g *Game) Give(path string, plain any) error {
 		}
 	}
 	given := g.laid()
+	maps.DeleteFunc(given, func(_ int, other string) bool { return other == path })
 	for _, w := range words {
 		given[kind.Where+int(w)-1] = path
 	}
