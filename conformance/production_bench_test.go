@@ -25,17 +25,10 @@ func BenchmarkProduction(b *testing.B) {
 			randomAnswer(b, many, &seed)
 		}
 	})
-	for _, c := range []struct {
-		name string
-		at   []position
-	}{{"many pieces out, three docks, goods", nil}, {"a batch of middle size", measures}, {"no piece left, and none to take back", measures}} {
-		b.Run("status/"+c.name, func(b *testing.B) {
-			g := many
-			if c.at != nil {
-				g = at(b, c.at, c.name)
-			}
+	for _, p := range append(measures, position{title: "many pieces out", game: many}) {
+		b.Run("status/"+p.title, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := g.Status(value.Host); err != nil {
+				if _, err := p.game.Status(value.Host); err != nil {
 					b.Fatal(err)
 				}
 			}
