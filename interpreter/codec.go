@@ -164,10 +164,12 @@ func (g *Game) wordsOf(t *types.Type, plain any, where string) ([]int64, error) 
 
 func (g *Game) recordWords(t *types.Type, plain any, where string) ([]int64, error) {
 	obj, ok := plain.(map[string]any)
-	if !ok {
+	switch {
+	case !ok && t.Named.Bag:
+		return nil, bad(fmt.Sprintf(`%s is an entry of a bag, {"item": …, "n": …}, not %s`, where, brief(plain)), "")
+	case !ok:
 		return nil, bad(fmt.Sprintf("%s is %s, so it must be an object, not %s", where, kind(t), brief(plain)), "")
-	}
-	if t.Named.Bag {
+	case t.Named.Bag:
 		return g.entryWords(t, obj, where)
 	}
 	var names []string
@@ -258,7 +260,12 @@ func (g *Game) wordOf(t *types.Type, plain any, where string) (int64, error) {
 }
 
 // kind is what a value must be, in words; that it may be none goes without saying.
-func kind(t *types.Type) string { return article(strings.TrimSuffix(t.String(), "?")) }
+func kind(t *types.Type) string {
+	if t.Listy() && t.Elem.Kind == types.Record && t.Elem.Named.Bag {
+		return "a bag of " + t.Elem.Named.Of.Name
+	}
+	return article(strings.TrimSuffix(t.String(), "?"))
+}
 
 // spelling tells how a union is written, which nobody can guess.
 func spelling(t *types.Type) string {

@@ -606,6 +606,9 @@ func (g *Game) Quiet() {
 	g.reload()
 }
 
+// Done reports whether nothing runs any more, as Status does.
+func (g *Game) Done() bool { return g.base == 0 }
+
 // Players are the names of the players by number; their order at the table is a
 // matter of the state.
 func (g *Game) Players() []string { return g.names }

@@ -237,13 +237,8 @@ func (l *loader) reach(exprs ...*cond.Expr) map[int]bool {
 }
 
 // steady reports whether what expressions say depends on the declared state alone,
-// and not on what runs.
+// and not on what runs, which they can only get at by its name.
 func (l *loader) steady(exprs ...*cond.Expr) bool {
-	for id := range l.reach(exprs...) {
-		if l.world.Fields[id].Owner.Form == types.Occurrence {
-			return false
-		}
-	}
 	runs := map[string]bool{}
 	for _, v := range l.prog.running {
 		runs[v.Name] = true
@@ -300,7 +295,7 @@ func (l *loader) unused() {
 	for _, c := range l.prog.codes[1:] {
 		switch c.form {
 		case formProcedure, formEvent, formAction:
-			if !l.usedNames[c.name] {
+			if !l.usedNames[c.name] && !l.hooked(c) {
 				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = meant(c.name, names, &left)
 			}
 		}
@@ -326,6 +321,12 @@ func meant(name string, used []string, left *int) string {
 		return "it is not `" + near + "`, which is something else: use it, or remove it"
 	}
 	return "use it, or remove it"
+}
+
+// hooked reports whether a change sits on a code: it is there for what cards and
+// house rules hang on it, though nothing in this edition sets it off.
+func (l *loader) hooked(c *code) bool {
+	return len(l.changes["call "+c.name])+len(l.changes["limits "+c.name])+len(l.changes["value "+c.name]) > 0
 }
 
 // mentioned are the names of the values that any text of the rules mentions as a

@@ -438,11 +438,17 @@ whenever grows [A] each p in seats() when p.n < 3 { add 1 to p.n }
 	}
 }
 
-// TestTrueOfWhatRuns: a `whenever` may hang on what runs, while nothing declared changes.
+// TestTrueOfWhatRuns: a `whenever` may come true by what runs, while nothing that is
+// declared changes.
 func TestTrueOfWhatRuns(t *testing.T) {
-	g := begun(t, bookOf(t, `rules runs.game
+	for _, cond := range []string{
+		"running(inner)", "inside()", "running(main.proc) && main.proc.up", "rising()", "running(inner) && inner.p == main.proc.p",
+	} {
+		t.Run(cond, func(t *testing.T) {
+			g := begun(t, bookOf(t, `rules runs.game
 clauses { R "all of it" never }
-seats Player 2 { n: int = 0 }
+seats Player 2 {}
+game { n: int = 0 }
 play main.proc(seats()[0])
 procedure main.proc(p: Player) [R] {
   has up: bool = false
@@ -451,14 +457,18 @@ procedure main.proc(p: Player) [R] {
   step inner { run inner(p) }
 }
 procedure inner(p: Player) [R] { step ask { p may "go on" { nothing } } }
-whenever risen [R] when rising() { add 1 to main.proc.p.n  set main.proc.up to false }
-whenever within [R] when inside() && main.proc.p.n == 1 { set main.proc.p.n to 7 }
 value rising() [R]: bool = running(main.proc) && main.proc.up
 value inside() [R]: bool = running(inner)
+whenever comes [R] when `+cond+` && game.n == 0 { set game.n to 1 }
 `), Setup{})
-	mustAnswer(t, g, "P1", true)
-	if got := asJSON(g.View(0)["P1"]); got != `{"n":7}` {
-		t.Errorf("P1 has %s", got)
+			if before := asJSON(g.View(0)["game"]); before != `{"n":0}` {
+				t.Errorf("true too early: %s", before)
+			}
+			mustAnswer(t, g, "P1", true)
+			if after := asJSON(g.View(0)["game"]); after != `{"n":1}` {
+				t.Errorf("it does not come true: %s", after)
+			}
+		})
 	}
 }
 

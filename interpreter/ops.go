@@ -530,7 +530,11 @@ func (o *opLimits) do(g *Game) {
 	for _, i := range o.code.opens { // what a player could not choose, a rule cannot do either
 		p := o.code.params[i]
 		b := &bench{g: g, q: &question{code: o.code}, base: g.base}
-		if against := b.inDomain(p, g.local(g.base, p.at, p.typ)); against != nil {
+		words := g.local(g.base, p.at, p.typ)
+		if against := b.inDomain(p, words); against != nil {
+			if p.secret() || g.mayKnow(p.typ, words) != everyoneMask { // everybody hears why
+				against[0].reason = p.name + " is not what may be chosen"
+			}
 			o.cannot(g, against[0])
 			return
 		}

@@ -158,68 +158,91 @@ func (b *bench) shown(t *types.Type, el []int64) value.Shown {
 
 // few lists every legal answer if a quick search shows that they are few, else nothing.
 func (g *Game) few(q *question) []value.Shown {
-	opts, more := g.list(q, few, fewBudget)
+	found, more := g.list(q, few, fewBudget)
 	if more {
 		return nil
 	}
-	return opts
+	return g.shownAnswers(q, found)
 }
 
-// list gives up to limit legal answers, and whether there are more. Only what the
+// list finds up to limit legal answers, and whether there are more. Only what the
 // player chose from what the player may know goes into them. budget bounds the work.
-func (g *Game) list(q *question, limit, budget int) (out []value.Shown, more bool) {
+func (g *Game) list(q *question, limit, budget int) (out []*answer, more bool) {
 	switch {
 	case q.kind == "window":
 		return g.listWindow(q, limit, budget)
 	case q.kind == "may" && q.code == nil:
-		if g.judgeMay(q, &answer{yes: true}) == nil {
-			out = append(out, value.Yes)
+		if yes := (&answer{yes: true}); g.judgeMay(q, yes) == nil {
+			out = append(out, yes)
 		}
-		return append(out, value.No), false
+		return append(out, &answer{}), false
 	}
 	return g.listFrom(q, nil, limit, budget)
 }
 
-// listWindow lists the answers of each offer in turn.
-func (g *Game) listWindow(q *question, limit, budget int) (out []value.Shown, more bool) {
-	for _, o := range q.offers {
-		list, rest := g.listFrom(o, nil, limit-len(out), budget)
-		out, more = append(out, list...), more || rest
+// listWindow finds the answers of each offer in turn.
+func (g *Game) listWindow(q *question, limit, budget int) (out []*answer, more bool) {
+	for i, o := range q.offers {
+		found, rest := g.listFrom(o, nil, limit-len(out), budget)
+		for _, a := range found {
+			a.offer = i
+		}
+		out, more = append(out, found...), more || rest
 	}
 	return out, more
 }
 
-// listFrom lists the legal answers that begin with the given values of the first fields.
-func (g *Game) listFrom(q *question, given [][]int64, limit, budget int) (out []value.Shown, more bool) {
+// listFrom finds the legal answers that begin with the given values of the first fields.
+func (g *Game) listFrom(q *question, given [][]int64, limit, budget int) (out []*answer, more bool) {
 	g.walkFrom(q, given, &budget, func(vals [][]int64) bool {
 		if len(out) == limit {
 			more = true
 			return false
 		}
-		out = append(out, g.shownAnswer(q, vals))
+		out = append(out, answerOf(vals))
 		return true
 	})
 	return out, more || budget < 0
 }
 
-// shownAnswer is a legal answer as its player would send it.
-func (g *Game) shownAnswer(q *question, vals [][]int64) value.Shown {
+// answerOf keeps values that a walk has found.
+func answerOf(vals [][]int64) *answer {
+	a := &answer{yes: true, vals: make([][]int64, len(vals))}
+	for i, words := range vals {
+		a.vals[i] = slices.Clone(words)
+	}
+	return a
+}
+
+// shownAnswers are legal answers as their player would send them. Making them costs
+// more than finding them: it comes last, for those that are really told.
+func (g *Game) shownAnswers(q *question, found []*answer) []value.Shown {
+	var out []value.Shown
+	for _, a := range found {
+		out = append(out, g.shownAnswer(q, a))
+	}
+	return out
+}
+
+func (g *Game) shownAnswer(q *question, a *answer) value.Shown {
+	if q.kind == "window" {
+		q = q.offers[a.offer]
+	}
 	var plain any
 	switch {
-	case q.offered:
-		obj := map[string]any{"offer": q.code.name}
-		for i, p := range q.fields {
-			obj[p.name] = g.plain(p.typ, vals[i])
-		}
-		plain = obj
-	case len(q.fields) == 0:
-		plain = true
-	case len(q.fields) == 1:
-		plain = g.plain(q.fields[0].typ, vals[0])
+	case len(q.fields) == 0 && !q.offered && a.yes:
+		return value.Yes
+	case len(q.fields) == 0 && !q.offered:
+		return value.No
+	case len(q.fields) == 1 && !q.offered:
+		plain = g.plain(q.fields[0].typ, a.vals[0])
 	default:
 		obj := map[string]any{}
 		for i, p := range q.fields {
-			obj[p.name] = g.plain(p.typ, vals[i])
+			obj[p.name] = g.plain(p.typ, a.vals[i])
+		}
+		if q.offered {
+			obj["offer"] = q.code.name
 		}
 		plain = obj
 	}
@@ -249,13 +272,16 @@ func (g *Game) Options(decision, field string, partial any, limit int) (Options,
 			return
 		}
 		var list []value.Shown
+		var found []*answer
 		switch {
 		case field != "":
 			list, out.More = g.continuations(begun, limit)
 		case begun.q == q && len(begun.given) == 0:
-			list, out.More = g.list(q, limit, walkBudget)
+			found, out.More = g.list(q, limit, walkBudget)
+			list = g.shownAnswers(q, found)
 		default:
-			list, out.More = g.listFrom(begun.q, begun.given, limit, walkBudget)
+			found, out.More = g.listFrom(begun.q, begun.given, limit, walkBudget)
+			list = g.shownAnswers(begun.q, found)
 		}
 		out.Options = append(out.Options, list...)
 	})

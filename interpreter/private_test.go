@@ -115,3 +115,22 @@ func TestSecretChoiceIsAnnounced(t *testing.T) {
 		t.Errorf("P1 sees %s", seen)
 	}
 }
+
+// TestWhyARuleCannotDoIt: what does not happen is told to everybody, so the reason names
+// no piece that somebody may not know.
+func TestWhyARuleCannotDoIt(t *testing.T) {
+	g, err := played(t, "action discard(p: Player, one card from p.hand.filter(c, c.rank > 5)) [R] { move card to game.deck }\n"+
+		"procedure main.proc(p: Player) [R] { step ask { draw 1 from game.deck to p.hand as got  each c in got { do discard(p, c) }  p chooses number m from 0 to 1 } }\n", Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	piece := spell(g.View(0)["P1"]["hand"].Any().([]any)[0])
+	for _, e := range g.Events(0, 1) {
+		if e.Name == "cannot" && strings.Contains(asJSON(e), piece) {
+			t.Errorf("P2 hears %s", asJSON(e))
+		}
+	}
+	if heard := asJSON(g.Events(0, 1)); !strings.Contains(heard, `"why":"card is not what may be chosen"`) {
+		t.Errorf("P2 hears %s", heard)
+	}
+}

@@ -88,10 +88,7 @@ func (g *Game) randomFields(q *question, seed *uint64, budget int) *answer {
 	}
 	var a *answer
 	g.walk(q, &budget, func(vals [][]int64) bool {
-		a = &answer{yes: true, vals: make([][]int64, len(vals))}
-		for i, words := range vals {
-			a.vals[i] = slices.Clone(words)
-		}
+		a = answerOf(vals)
 		return false
 	})
 	return a

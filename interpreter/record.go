@@ -166,6 +166,18 @@ func (g *Game) recordAnswer(q *question, a *answer) {
 func (g *Game) hold(t *types.Type, words []int64) value.Held { return g.holdFor(0, t, words) }
 
 func (g *Game) holdFor(player int64, t *types.Type, words []int64) value.Held {
+	know := g.mayKnow(t, words)
+	if player != 0 {
+		know |= audienceOf(player)
+	}
+	if t.Listy() {
+		return g.holdList(t, words, know)
+	}
+	return value.Hold(g.plain(t, words), value.Audience(know))
+}
+
+// mayKnow is who may know a value: pieces, who may see them where they lie.
+func (g *Game) mayKnow(t *types.Type, words []int64) uint64 {
 	kind := t.Named
 	if t.Listy() {
 		kind = t.Elem.Named
@@ -178,13 +190,7 @@ func (g *Game) holdFor(player int64, t *types.Type, words []int64) value.Held {
 			}
 		}
 	}
-	if player != 0 {
-		know |= audienceOf(player)
-	}
-	if t.Listy() {
-		return g.holdList(t, words, know)
-	}
-	return value.Hold(g.plain(t, words), value.Audience(know))
+	return know
 }
 
 func (g *Game) holdPieces(kind *types.Named, pieces []int64, know uint64) value.Held {

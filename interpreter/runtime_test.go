@@ -84,9 +84,6 @@ func doubling(n int) string {
 
 // TestManyValues: loading takes time in proportion to what there is to load.
 func TestManyValues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it loads many values")
-	}
 	load := func(n int) time.Duration {
 		text := strings.Builder{}
 		text.WriteString(runtimeBook)
@@ -202,6 +199,24 @@ func TestEverythingIsTold(t *testing.T) {
 			}
 		})
 	}
+	t.Run("of what is no bag", func(t *testing.T) {
+		g, err := played(t, "action pick(p: Player, bag of up to 2 xs from [ace, two]) [R] { nothing }\n"+asking("p must pick(p)"), Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range []struct {
+			plain any
+			want  string
+		}{
+			{"ace", `xs is a bag of Card, so it must be an array, not "ace"`},
+			{list("ace"), `xs[0] is an entry of a bag, {"item": …, "n": …}, not "ace"`},
+			{[]any{map[string]any{"item": "ace", "n": true}}, `xs[0].n is an int, not true`},
+		} {
+			if _, err := g.Answer("", "P1", tt.plain); err == nil || err.Error() != tt.want {
+				t.Errorf("%s is found wrong with %v", asJSON(tt.plain), err)
+			}
+		}
+	})
 	t.Run("of what is sent without end", func(t *testing.T) {
 		g, err := played(t, asking("p chooses any xs from Card.all"), Setup{})
 		if err != nil {

@@ -149,6 +149,7 @@ func (lw *lower) running(s *syn, _ *types.Type) *term {
 		lw.unknown(parts, "name")
 		return &term{syn: s}
 	}
+	lw.used = note(lw.used, join(parts))
 	code := int64(n.ID)
 	return &term{syn: s, typ: types.BoolType, cond: func(c *Ctx) bool { return innermost(c, code) != 0 }}
 }
