@@ -189,7 +189,7 @@ type mechanisms struct {
 
 	decisions, tried, discarded int
 	said                        map[string]int // by what it begins with: comparisons that go differently without the law
-	asked                       int            // of them, those that differ where a decision is open
+	asked                       int            // of them, those that differ at a decision or after its answer
 }
 
 // moment is all that can be told of a game where it waits.
@@ -234,7 +234,7 @@ func (m *mechanisms) compare(t *testing.T, s stretch, seed uint64) {
 		}
 		if len(at) == 3 && differs(at[0], at[2]) {
 			m.said[s.run]++
-			if len(open.Decisions) > 0 {
+			if len(open.Decisions) > 0 || n > 0 {
 				m.asked++
 			}
 			games = games[:2]
@@ -426,7 +426,7 @@ func (m *mechanisms) acts(t *testing.T, g *interpreter.Game, seed uint64) (out [
 				args[name] = m.kinds.whole(m.kinds.params[action][name])
 			}
 		}
-		player := g.Players()[value.Below(&seed, 4)]
+		player := g.Players()[value.Below(&seed, uint64(len(g.Players())))]
 		refused, err := g.WhyAct(player, action, args)
 		out = append(out, fmt.Sprintf("%s attempts %s%s: %s %v", player, action, spell(args), text(t, refused), err))
 	}

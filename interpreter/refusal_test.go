@@ -146,7 +146,7 @@ func spoilt(plain any) []any {
 	return out
 }
 
-// tryActs attempts every action of the rulebook, for every player.
+// tryActs attempts every action of the rulebook, for two of the players.
 func tryActs(rt *rapid.T, g *Game) {
 	words, events := g.mem.Save(), g.EventCount()
 	for _, c := range g.prog.codes[1:] {
@@ -159,7 +159,7 @@ func tryActs(rt *rapid.T, g *Game) {
 				args[p.name] = anyOf(g, p.typ)
 			}
 		}
-		for _, player := range g.Players() {
+		for _, player := range []string{g.Players()[0], g.Players()[len(g.Players())-1]} {
 			for _, with := range append(spoilt(args), args) {
 				obj, ok := with.(map[string]any)
 				if !ok {

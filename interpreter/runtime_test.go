@@ -251,7 +251,7 @@ func TestGivenValues(t *testing.T) {
 		given []pair
 		want  string // of the last, or of the beginning
 	}{
-		{[]pair{{"P1.hand", list("ace")}, {"P2.hand", list("two", "ace")}}, "ace is given to P1.hand and to P2.hand"},
+		{[]pair{{"P1.hand", list("ace")}, {"P2.hand", list("two", "ace")}}, "ace is given to two piles, P1.hand and P2.hand"},
 		{[]pair{{"P1.hand", list("ace")}, {"game.deck", list("two")}}, "the given values break invariant whole"},
 		{[]pair{{"P1.hand", list("ace")}, {"P1.hand", list("two")}, {"game.deck", list("ace", "three")}}, ""},
 		{[]pair{{"P1.n", "ace"}}, `P1.n is an int, not "ace"`},

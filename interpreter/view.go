@@ -118,7 +118,7 @@ func (g *Game) Give(path string, plain any) error {
 	}
 	for _, w := range words {
 		if other, given := g.given[kind.Where+int(w)-1]; given && other != path {
-			return bad(fmt.Sprintf("%s is given to %s and to %s", g.memberName(kind, w), other, path), "a piece lies in one place")
+			return bad(fmt.Sprintf("%s is given to two piles, %s and %s", g.memberName(kind, w), other, path), "")
 		}
 	}
 	given := g.laid()
