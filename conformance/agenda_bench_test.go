@@ -169,6 +169,7 @@ type agendaTable struct {
 	game      *interpreter.Game // the rulebook's, before its phase
 	planets   []any             // names by number
 	influence printedInfluence
+	queries   map[string]*interpreter.Query // each compiled once
 }
 
 func newAgendaTable(t testing.TB) *agendaTable {
@@ -177,8 +178,9 @@ func newAgendaTable(t testing.TB) *agendaTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &agendaTable{game: g, planets: eval(t, g, "Planet.all").([]any)[:agendaPlayers*planetsEach]}
-	for i, worth := range eval(t, g, "Planet.all.map(x, x.influence)").([]any)[:len(a.planets)] {
+	a := &agendaTable{game: g, queries: map[string]*interpreter.Query{}}
+	a.planets = a.eval(t, g, "Planet.all").([]any)[:agendaPlayers*planetsEach]
+	for i, worth := range a.eval(t, g, "Planet.all.map(x, x.influence)").([]any)[:len(a.planets)] {
 		a.influence[i] = int(worth.(int64))
 	}
 	give := func(path string, plain any) {
@@ -194,13 +196,16 @@ func newAgendaTable(t testing.TB) *agendaTable {
 	return a
 }
 
-func eval(t testing.TB, g *interpreter.Game, text string) any {
+func (a *agendaTable) eval(t testing.TB, g *interpreter.Game, text string) any {
 	t.Helper()
-	q, problems := g.QueryText(text)
-	if problems.HasErrors() {
-		t.Fatalf("%s: %v", text, problems)
+	if a.queries[text] == nil {
+		q, problems := g.QueryText(text)
+		if problems.HasErrors() {
+			t.Fatalf("%s: %v", text, problems)
+		}
+		a.queries[text] = q
 	}
-	out, err := g.Eval(q)
+	out, err := g.Eval(a.queries[text])
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -306,7 +311,7 @@ func (a *agendaTable) compare(t *testing.T, seed uint64, h *handPhase, g *interp
 		})
 	}
 	for _, text := range sortedKeys(want) {
-		if got := eval(t, g, text); !reflect.DeepEqual(got, want[text]) {
+		if got := a.eval(t, g, text); !reflect.DeepEqual(got, want[text]) {
 			t.Fatalf("seed %d, agenda %d, voter %d: %s is %v, by hand %v", seed, h.agenda, h.voter, text, got, want[text])
 		}
 	}

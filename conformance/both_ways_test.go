@@ -14,28 +14,72 @@ import (
 // oneWay are the steps and limits that neither the scenarios nor random plays reach
 // both ways, with the reason: a step that never runs or is never left out, a limit
 // that never holds or never fails.
-var oneWay = map[string]string{}
+var oneWay = map[string]string{
+	"votes.add.barred": "only vote.cast adds votes in this edition, and that asks the same of its player before",
+	"votes.add.voted":  "only vote.cast adds votes in this edition, after it has noted what the player has voted for",
+}
 
-// TestBothWays plays every scenario, and random plays from where the scenarios of
-// testdata/play stop, with a few answers and acts of any kind tried at each decision. A
-// limit that was tried on the way to an answer has been reached, too.
+// direct are events that happen by themselves, for limits that nothing in this edition
+// comes to: what would do so is refused before.
+var direct = []struct {
+	run   string
+	args  map[string]any
+	given []Given
+}{
+	{"planet.exhaust", map[string]any{"x": "lodor"}, []Given{{"lodor.ready", false}}},
+	{"dock.place", map[string]any{"p": "P1", "x": "lodor"}, []Given{{"lodor.controller", "P2"}}},
+	{"dock.place", map[string]any{"p": "P1", "x": "lodor"}, []Given{{"lodor.controller", "P1"},
+		{"P1.space_dock.1.place", map[string]any{"planet": "quann"}}, {"P1.space_dock.2.place", map[string]any{"planet": "mellon"}},
+		{"P1.space_dock.3.place", map[string]any{"planet": "wellon"}}}},
+	{"dock.place", map[string]any{"p": "P1", "x": "lodor"}, []Given{{"lodor.controller", "P1"},
+		{"game.laws", []any{"demilitarized_zone"}}, {"demilitarized_zone.attached", "quann"}}},
+	{"dock.place", map[string]any{"p": "P1", "x": "quann"}, []Given{{"quann.controller", "P1"},
+		{"game.laws", []any{"demilitarized_zone"}}, {"demilitarized_zone.attached", "quann"}}},
+	{"units.place", map[string]any{"p": "P1", "t": "infantry", "x": map[string]any{"planet": "quann"}, "count": int64(1), "tokens": int64(0)},
+		[]Given{{"game.laws", []any{"demilitarized_zone"}}, {"demilitarized_zone.attached", "quann"}}},
+}
+
+// TestBothWays plays every scenario, a few events by themselves, and random plays from
+// where the scenarios of testdata/play stop, with answers and acts of any kind tried at
+// their decisions. A limit fails where an answer is refused by it.
 func TestBothWays(t *testing.T) {
 	suite := suiteOf(t, "ti4", folder(t, "scenarios/ti4"))
 	reached := map[string]map[string]bool{}
+	mark := func(rule, outcome string) {
+		if reached[rule] == nil {
+			reached[rule] = map[string]bool{}
+		}
+		reached[rule][outcome] = true
+	}
 	note := func(g *interpreter.Game) {
 		for _, touch := range g.Touched() {
-			if reached[touch.Rule] == nil {
-				reached[touch.Rule] = map[string]bool{}
-			}
-			reached[touch.Rule][touch.Outcome] = true
+			mark(touch.Rule, touch.Outcome)
 		}
 	}
 	for _, sc := range suite.Scenarios {
 		pl := sc.prepare(suite.program)
-		pl.run(false)
+		for _, r := range pl.run(false).refusals { // a refusal leaves no trace in the game
+			mark(r.name, "false")
+		}
 		note(pl.game)
 	}
-	decisions := randomBothWays(t, note)
+	for _, e := range direct {
+		g, err := suite.program.NewGame(interpreter.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range e.given {
+			give(t, g, v.Path, v.Value)
+		}
+		if err := g.Begin(e.run, e.args); err != nil {
+			t.Fatal(err)
+		}
+		note(g)
+	}
+	decisions, refusedBy := randomBothWays(t, note)
+	for name := range refusedBy {
+		mark(name, "false")
+	}
 
 	asked, ways := 0, 0
 	var missing []string
@@ -80,13 +124,13 @@ func TestBothWays(t *testing.T) {
 }
 
 // randomBothWays plays on from the given positions.
-func randomBothWays(t *testing.T, note func(*interpreter.Game)) (decisions int) {
+func randomBothWays(t *testing.T, note func(*interpreter.Game)) (decisions int, refusedBy map[string]bool) {
 	t.Helper()
 	plays := 10
 	if os.Getenv("RULECK_LONG") == "1" {
 		plays = 300
 	}
-	m := &mechanisms{inPlay: load(t, stackOf(t, rulesets.Files, "ti4"))}
+	m := &mechanisms{inPlay: load(t, stackOf(t, rulesets.Files, "ti4")), refusedBy: map[string]bool{}}
 	m.kinds = kindsOf(m.inPlay.Describe())
 	for i, p := range positions(t, "testdata/play/plays.scenario") {
 		for k := range plays {
@@ -113,5 +157,5 @@ func randomBothWays(t *testing.T, note func(*interpreter.Game)) (decisions int) 
 			note(g)
 		}
 	}
-	return decisions
+	return decisions, m.refusedBy
 }

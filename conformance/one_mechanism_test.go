@@ -113,7 +113,7 @@ func TestOneMechanism(t *testing.T) {
 		}
 		t.Run(law, func(t *testing.T) {
 			t.Parallel()
-			m := &mechanisms{law: law, inPlay: load(t, official), loaded: load(t, alwaysInForce(t, official, law)), said: map[string]int{}}
+			m := &mechanisms{law: law, inPlay: load(t, official), loaded: load(t, alwaysInForce(t, official, law)), said: map[string]int{}, refusedBy: map[string]bool{}}
 			m.kinds = kindsOf(m.inPlay.Describe())
 			for _, s := range stretches {
 				for seed := range stretchSeeds() {
@@ -188,8 +188,9 @@ type mechanisms struct {
 	kinds          kinds
 
 	decisions, tried, discarded int
-	said                        map[string]int // by what it begins with: comparisons that go differently without the law
-	asked                       int            // of them, those that differ at a decision or after its answer
+	said                        map[string]int  // by what it begins with: comparisons that go differently without the law
+	refusedBy                   map[string]bool // names of limits and the like
+	asked                       int             // of them, those that differ at a decision or after its answer
 }
 
 // moment is all that can be told of a game where it waits.
@@ -356,6 +357,7 @@ func (m *mechanisms) answers(t *testing.T, g *interpreter.Game, d interpreter.De
 	out = append(out, "options "+text(t, o))
 	try := func(player string, answer any) {
 		refused, err := g.WhyAnswer(d.ID, player, answer)
+		m.note(refused)
 		out = append(out, fmt.Sprintf("%s answers %s: %s %v", player, spell(answer), text(t, refused), err))
 	}
 	for _, junk := range []any{nil, true, int64(1), "P2", []any{}, map[string]any{"nothing": int64(1)}} {
@@ -380,6 +382,12 @@ func (m *mechanisms) answers(t *testing.T, g *interpreter.Game, d interpreter.De
 		}
 	}
 	return out
+}
+
+func (m *mechanisms) note(refused interpreter.Refused) {
+	for _, r := range refused {
+		m.refusedBy[r.Name] = true
+	}
 }
 
 // anyOf is a value of what a field is chosen from, whatever the limits say.
@@ -428,6 +436,7 @@ func (m *mechanisms) acts(t *testing.T, g *interpreter.Game, seed uint64) (out [
 		}
 		player := g.Players()[value.Below(&seed, uint64(len(g.Players())))]
 		refused, err := g.WhyAct(player, action, args)
+		m.note(refused)
 		out = append(out, fmt.Sprintf("%s attempts %s%s: %s %v", player, action, spell(args), text(t, refused), err))
 	}
 	return out

@@ -459,13 +459,13 @@ action pick(p: Player, one card from FROM) [C] { limit fits: LIMIT nothing }
 		{"limited by what a secret counts", "p must pick(p)", "Card.all", "card.rank < size(game.deck.filter(c, c.rank > 1))", "this depends on game.deck, which P1 may not know"},
 		{"a plain choice", "p chooses one x [C] from other(p).hand", "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
 		{"so many of them", "p chooses exactly other(p).hand[0].rank xs [C] from Card.all", "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
+		{"a purse", `p may "buy" paying 1 from p.purse [C] { nothing }`, "p.hand", "card.rank > 0", ""},
+		{"another's purse", `let q = other(p) p may "buy" paying 1 from q.purse [C] { nothing }`, "p.hand", "card.rank > 0", "this depends on P2.purse, which P1 may not know"},
 		{"a price", `p may "buy" paying other(p).hand[0].rank from game.coins [C] { nothing }`, "p.hand", "card.rank > 0", "this depends on P2.hand, which P1 may not know"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.NewReplacer("ASK", c.ask, "FROM", c.from, "LIMIT", c.limit).Replace(book)
-			if strings.Contains(c.ask, "coins") {
-				text += "extend game { coins: int 0..9 = 5 }\n"
-			}
+			text += "extend game { coins: int 0..9 = 5 }\nextend Player { purse: int 0..9 seen by [it] = 5 }\n"
 			g := start(t, bookOf(t, text), Setup{})
 			err := g.Begin("", nil)
 			if err == nil {

@@ -68,7 +68,13 @@ func (c *Ctx) count(at *site, n int) {
 
 // reach makes sure that Vars has n words from FP on.
 func (c *Ctx) reach(n int) {
-	if need := c.FP + n; need > len(c.Vars) {
+	need := c.FP + n
+	if need <= len(c.Vars) {
+		return
+	}
+	if need <= cap(c.Vars) { // whoever put it back to a shorter length left the room
+		c.Vars = c.Vars[:cap(c.Vars)]
+	} else {
 		bigger := make([]int64, max(2*len(c.Vars), need, 64))
 		copy(bigger, c.Vars)
 		c.Vars = bigger
