@@ -10,7 +10,7 @@ import (
 	"ruleck/rulesets"
 )
 
-// TestVariants plays the scenario beside each shipped house rule under the official
+// TestVariants plays the scenario (in variants/ti4) of each shipped house rule under the official
 // rules with that house rule laid over them; without it, every one must fail.
 func TestVariants(t *testing.T) {
 	files, err := filepath.Glob("../rulesets/ti4/variants/*.rules")
@@ -18,7 +18,7 @@ func TestVariants(t *testing.T) {
 		t.Fatal(len(files), err)
 	}
 	for _, file := range files {
-		name := strings.TrimSuffix(file, ".rules")
+		name := "variants/ti4/" + strings.TrimSuffix(filepath.Base(file), ".rules")
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {

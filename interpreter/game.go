@@ -210,6 +210,7 @@ func (g *Game) Begin(procedure string, args map[string]any) error {
 			panic(fault(diag.Span{}, "something runs already", ""))
 		}
 		g.push(c, words)
+		g.settle() // what is given may make something true before anything has happened
 		g.run()
 	})
 }
