@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"ruleck/interpreter"
 	"ruleck/interpreter/value"
@@ -99,6 +100,8 @@ func (q *asking) field(f interpreter.Field, from []any, partial map[string]any) 
 			return nil, err
 		}
 		return q.pick(f.Name, options)
+	case f.Kind == "bag":
+		return q.bag(f, from, partial)
 	case f.From == nil && f.Rest && !q.acting:
 		lists, err := q.options(f, partial)
 		if err != nil {
@@ -171,6 +174,75 @@ func (q *asking) several(f interpreter.Field, from []any) (any, error) {
 		}
 		q.say("choose by numbers or names with blanks between, or none (? for help)\n")
 	}
+}
+
+// bag asks how many of each: 6x3 is three of the sixth, 6 6 7 two of it and one of
+// the seventh.
+func (q *asking) bag(f interpreter.Field, items []any, partial map[string]any) (any, error) {
+	if f.From == nil && f.Rest && !q.acting { // what there is follows from the fields before
+		bags, err := q.options(f, partial)
+		if err != nil {
+			return nil, err
+		}
+		items = itemsOf(bags)
+		f.Min, f.Max = 0, int64(len(elements(bags)))
+		if len(items) == 0 {
+			return []any{}, nil
+		}
+	}
+	q.list(items)
+	for {
+		words, err := q.read(fmt.Sprintf("%s (how many of each, such as 1x2; at most %d in all)", f.Name, f.Max))
+		if err != nil {
+			return nil, err
+		}
+		if len(words) == 1 && words[0] == "none" {
+			return []any{}, nil
+		}
+		if entries, ok := counted(words, items); ok {
+			return entries, nil
+		}
+		q.say("write numbers from the list, each with x and how many, or none (? for help)\n")
+	}
+}
+
+// itemsOf are the different things that some bags hold.
+func itemsOf(bags []any) []any {
+	var items []any
+	seen := map[string]bool{}
+	for _, entry := range elements(bags) {
+		item := entry.(map[string]any)["item"]
+		if name := spell(item); !seen[name] {
+			seen[name] = true
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// counted reads how many of each as the entries of a bag.
+func counted(words []string, items []any) ([]any, bool) {
+	counts := make([]int64, len(items))
+	for _, word := range words {
+		n := int64(1)
+		if name, times, ok := strings.Cut(word, "x"); ok {
+			if k, err := strconv.ParseInt(times, 10, 32); err == nil && k > 0 {
+				word, n = name, k
+			}
+		}
+		i := position(word, items)
+		if i < 0 {
+			return nil, false
+		}
+		counts[i] += n
+	}
+	entries := []any{}
+	for i, n := range counts {
+		if n > 0 {
+			entries = append(entries, map[string]any{"item": items[i], "n": n})
+		}
+	}
+	return entries, true
 }
 
 func (q *asking) number(f interpreter.Field, partial map[string]any) (any, error) {
