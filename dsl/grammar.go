@@ -4,7 +4,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 )
 
-// The grammar is the tags of the tree in ast.go, with this root. It is LL(1):
+// The grammar is the tags of the tree in ast*.go, with this root. It is LL(1):
 // the next token always tells which alternative is meant, so the parser never
 // looks further and an error is found where it is.
 type grammar struct {

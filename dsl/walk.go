@@ -12,7 +12,7 @@ var nodeType = reflect.TypeFor[Node]()
 
 // Walk calls visit for node and for every node below it, parents first, in the
 // order of the fields. Where visit returns false the children are left out.
-// Nodes are pointers to the structs of ast.go.
+// Nodes are pointers to the structs of ast*.go.
 func Walk(node any, visit func(node any) bool) {
 	walk(reflect.ValueOf(node), visit)
 }

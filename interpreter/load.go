@@ -157,14 +157,20 @@ func (l *loader) once(kind, name string, at spanned) bool {
 	return true
 }
 
-// heads checks that the files belong together.
-func (l *loader) heads() {
+// fileNames is the names in the heads of the files.
+func (l *loader) fileNames() map[string]bool {
 	names := map[string]bool{}
 	for _, f := range l.files {
 		if f != nil && f.Head != nil {
 			names[f.Head.Name.String()] = true
 		}
 	}
+	return names
+}
+
+// heads checks that the files belong together.
+func (l *loader) heads() {
+	names := l.fileNames()
 	for _, f := range l.files {
 		if f == nil || f.Head == nil {
 			continue

@@ -12,12 +12,7 @@ import (
 
 // orderFiles reads the `over` lines.
 func (l *loader) orderFiles() {
-	names := map[string]bool{}
-	for _, f := range l.files {
-		if f != nil && f.Head != nil {
-			names[f.Head.Name.String()] = true
-		}
-	}
+	names := l.fileNames()
 	for _, f := range l.files {
 		if f == nil || f.Head == nil {
 			continue
