@@ -13,6 +13,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 
 	"ruleck/dsl/diag"
+	"ruleck/internal/atomicfile"
 )
 
 // A golden is the trace of a scenario as somebody once found it right. Where a
@@ -211,7 +212,7 @@ func (s *Suite) updateOne(tree *os.Root, o *Outcome) (*Change, error) {
 	if err := tree.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return nil, err
 	}
-	if err := tree.WriteFile(file, []byte(o.trace), 0o644); err != nil {
+	if err := atomicfile.WriteIn(tree, file, []byte(o.trace)); err != nil {
 		return nil, err
 	}
 	o.Failures, o.Status = []Failure{}, Passed
