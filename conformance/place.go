@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ruleck/dsl"
+	"ruleck/dsl/diag"
 )
 
 // Place is a tree of scenario files and, if it has one, the tree of its goldens.
@@ -32,6 +35,27 @@ func Embedded(rulebook string) (Place, bool) {
 		p.Golden, _ = fs.Sub(goldenFiles, path.Join("golden", rulebook))
 	}
 	return p, true
+}
+
+// EmbeddedVariants are the suites of the shipped variants among some rule files. Like
+// a rulebook a variant goes by its declared name, so an edited copy is played by the
+// same scenarios. No goldens are owed: what a play looks like depends on what else
+// is laid over the rulebook.
+func EmbeddedVariants(stack []*diag.Source) []Place {
+	var places []Place
+	for _, source := range stack {
+		tree, _ := dsl.Parse(source)
+		if tree == nil || tree.Head == nil || tree.Head.Kind != "variant" || tree.Head.Of == nil {
+			continue
+		}
+		_, name, _ := strings.Cut(tree.Head.Name.String(), ".")
+		p := Place{Prefix: "variants/", Only: name + ".scenario"}
+		p.Scenarios, _ = fs.Sub(variantFiles, path.Join("variants", tree.Head.Of.String()))
+		if info, err := fs.Stat(p.Scenarios, p.Only); err == nil && info.Mode().IsRegular() {
+			places = append(places, p)
+		}
+	}
+	return places
 }
 
 // known reports whether a tree has a folder of that name.

@@ -84,8 +84,8 @@ type file struct {
 // maxFile bounds what is read of one scenario file.
 const maxFile = 8 << 20
 
-// open reads the files of all places. A file that is byte for byte an embedded
-// one is that one: given again, it is not a second suite.
+// open reads the files of all places. A file that is byte for byte one of the same
+// name is that one: embedded and given, or given twice, it is not a second suite.
 func (s *Suite) open() ([]file, error) {
 	var files []file
 	for i, p := range s.places {
@@ -107,7 +107,7 @@ func (s *Suite) open() ([]file, error) {
 			}
 			f := file{diag.NewSource(p.Prefix+name, string(text)), i, name}
 			files = slices.DeleteFunc(files, func(e file) bool {
-				return s.places[e.place].Write == "" && path.Base(e.name) == path.Base(name) && e.source.Text == f.source.Text
+				return path.Base(e.name) == path.Base(name) && e.source.Text == f.source.Text
 			})
 			files = append(files, f)
 		}

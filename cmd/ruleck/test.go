@@ -2,8 +2,8 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"ruleck/conformance"
 	"ruleck/dsl/diag"
@@ -71,17 +71,20 @@ func (c *testCmd) run(a *app) error {
 }
 
 // readSuite reads the scenarios that belong to a rulebook: the embedded ones of
-// its name, and those that lie in the given paths.
+// its name and of the variants laid over it, those that lie in the given paths, and
+// x.scenario beside a given x.rules.
 func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, error) {
 	var places []conformance.Place
 	if p, ok := conformance.Embedded(program.Rulebook()); ok {
 		p.Others = !s.shipped(program.Rulebook())
 		places = append(places, p)
 	}
+	places = append(places, conformance.EmbeddedVariants(s.rules)...)
 	for _, path := range s.paths {
-		info, err := os.Stat(path)
-		if err == nil && !info.IsDir() && filepath.Ext(path) != ".scenario" {
-			continue
+		if beside, ok := strings.CutSuffix(path, ".rules"); ok && isFile(path) {
+			if path = beside + ".scenario"; !isFile(path) {
+				continue
+			}
 		}
 		p, err := conformance.Folder(path)
 		if err != nil {
@@ -94,6 +97,11 @@ func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, erro
 		return nil, fail(exitUsage, codePath, "cannot read the scenarios: %s", cause(err))
 	}
 	return suite, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // onlyEmpty reports whether nothing is wrong but files without a scenario.
