@@ -97,10 +97,11 @@ type WaiveChange struct {
 	Where *Expr `parser:"( 'where' @@ )?"`
 }
 
-// RemoveChange: remove step harvest.main.draw [cite], remove limit lead.pass.another.
+// RemoveChange: remove step harvest.main.draw [cite], remove limit lead.pass.another,
+// remove row poppy.
 type RemoveChange struct {
 	Node
-	What string `parser:"'remove' @( 'step' | 'limit' )"`
+	What string `parser:"'remove' @( 'step' | 'limit' | 'row' )"`
 	Name *Name  `parser:"@@"`
 	Cite *Cite  `parser:"( @@ )?"`
 }

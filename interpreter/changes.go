@@ -45,6 +45,9 @@ func (l *loader) collectChanges() {
 				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String(), file: f.Head.Name.String()})
 			case *dsl.CardDecl:
 				n := l.types[d.Table.Text]
+				if l.isRemoved(n, d.Name.Text) {
+					continue
+				}
 				for _, it := range d.Items {
 					if it.While != nil && len(it.Change) == 0 {
 						l.errorf(CodeShape, it.While, "nothing is changed while this holds").Hint = "write changes between the braces, or leave it out"
@@ -78,6 +81,7 @@ func (l *loader) addChange(ch *change) {
 	ch.rule = l.rule(ch.name, "change", ch.decl.Span(), cite, ch.cite)
 	l.changes[ch.hook] = append(l.changes[ch.hook], ch)
 	l.list = append(l.list, ch)
+	ch.used = l.removes(ch)
 }
 
 // where works out the hook a change sits on, and names it.
@@ -209,8 +213,13 @@ func (l *loader) unusedChanges() {
 			continue
 		}
 		kind, name := cutWord(ch.hook)
+		if kind == "row" && ch.file == "" {
+			l.errorf(CodeTarget, ch.decl, "what a table holds is fixed before play: only a file can remove a row")
+			continue
+		}
 		d := l.errorf(CodeUnknown, ch.at, "there is no %s to change", describeHook(kind, name))
 		d.Hint = diag.DidYouMean(name, l.hookNames(kind))
+		l.orphan(d)
 	}
 }
 
@@ -228,7 +237,7 @@ func describeHook(kind, name string) string {
 	case "call", "limits":
 		return "event, action or `whenever` " + name
 	case "value":
-		return "value, event or parameter " + name
+		return "value, event, parameter or ruling " + name
 	}
 	return kind + " " + name
 }
@@ -248,6 +257,11 @@ func (l *loader) hookNames(kind string) []string {
 			out = append(out, r.Name)
 		}
 	}
+	if kind == "row" {
+		for _, r := range l.rowDefs {
+			out = append(out, r.name.Text)
+		}
+	}
 	if kind == "value" {
 		for _, c := range l.prog.codes[1:] {
 			for _, p := range c.params {
@@ -255,6 +269,9 @@ func (l *loader) hookNames(kind string) []string {
 			}
 		}
 		out = append(out, l.guardNames()...)
+		for _, r := range l.prog.rulings {
+			out = append(out, r.named.Name)
+		}
 	}
 	return out
 }

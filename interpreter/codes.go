@@ -25,6 +25,7 @@ const (
 	CodeJump      diag.Code = "T009"
 	CodeConflict  diag.Code = "K001"
 	CodeTarget    diag.Code = "K002"
+	CodeOrphan    diag.Code = "K003"
 
 	CodeRuntime    diag.Code = "R001"
 	CodeInternal   diag.Code = "R999"
@@ -54,6 +55,7 @@ var Codes = []struct {
 	{CodeJump, "a jump that leads nowhere, or stands where none may"},
 	{CodeConflict, "two changes that cannot both apply"},
 	{CodeTarget, "a change that cannot be made to what it names"},
+	{CodeOrphan, "something is named that a change removed"},
 	{CodeRuntime, "a rule failed while it ran"},
 	{CodeInternal, "a mistake in ruleck itself"},
 	{CodeBadRequest, "a name, key or type in a request that does not fit"},

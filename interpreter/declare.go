@@ -49,6 +49,7 @@ func (l *loader) declareTypes() {
 		}
 	})
 	each(l, func(d *dsl.RulingDecl) { l.declareRuling(d) })
+	l.removeRows()
 	each(l, func(d *dsl.RowsDecl) { l.declareRows(d) })
 	each(l, func(d *dsl.CardDecl) { l.declareCard(d) })
 	each(l, func(d *dsl.EntityDecl) { l.declareCopies(d) })
@@ -278,6 +279,9 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 			l.errorf(CodeShape, d.Cells[i], "a row begins with its name, which this is not").Hint = "does the row before have a cell too many or too few?"
 			return
 		}
+		if l.isRemoved(n, id.Text) {
+			continue
+		}
 		row := rowDef{table: n, name: id, cells: map[string]cell{}, unwritten: d.Unwritten}
 		for k, col := range d.Columns[1:] {
 			row.cells[col.Text] = cell{at: d.Cells[i+k+1], cell: d.Cells[i+k+1]}
@@ -322,7 +326,7 @@ func (l *loader) addRow(row rowDef) {
 
 func (l *loader) declareCard(d *dsl.CardDecl) {
 	n := l.table(d.Table)
-	if n == nil {
+	if n == nil || l.isRemoved(n, d.Name.Text) {
 		return
 	}
 	row := rowDef{table: n, name: d.Name, cells: map[string]cell{}, unwritten: d.Unwritten}

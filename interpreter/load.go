@@ -89,6 +89,7 @@ var stages = []struct {
 	{"columns: what is printed", false, (*loader).columns},
 	{"changes: which hooks they sit on", false, (*loader).collectChanges},
 	{"corrections: changes of what is printed", false, (*loader).printedChanges},
+	{"readings: rulings that a file chooses", false, (*loader).chosenReadings},
 	{"firsts: what state holds at first, and who sees it", false, (*loader).firsts},
 	{"values: expressions and the layers on them", false, (*loader).compileValues},
 	{"bodies: limits and statements", false, (*loader).compileBodies},
@@ -127,6 +128,7 @@ type loader struct {
 	rank      map[string]int      // by owner of changes: which come first
 	over      map[string][]string // by file: those it is declared to be over
 	copyCount map[*dsl.Ident]int  // by row: how many copies of it there are
+	removed   []*removedRow       // rows that a change took out of their tables
 	misspelt  map[string]string   // names that rows use as columns and that are none: what was meant
 }
 
@@ -301,7 +303,10 @@ func (l *loader) issues(at spanned, issues []cond.Issue) {
 		span := at.Span()
 		span.Start = min(span.Start+is.Offset, span.End)
 		span.End = span.Start + wordLength(span)
-		l.diags.Errorf(issueCode[is.Kind], span, "%s", is.Message).Hint = is.Hint
+		d := l.diags.Errorf(issueCode[is.Kind], span, "%s", is.Message)
+		if d.Hint = is.Hint; is.Kind == "name" {
+			l.orphan(d)
+		}
 	}
 }
 

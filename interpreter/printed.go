@@ -4,8 +4,9 @@ import (
 	"ruleck/interpreter/types"
 )
 
-// A variant may correct what is printed on a row: set ROW.COLUMN to CONSTANT. That is
-// done once, when loading, before anything reads the column.
+// A variant may correct what is printed on a row, set ROW.COLUMN to CONSTANT, and choose
+// a reading of a ruling, set RULING to READING. That is done once, when loading, before
+// anything reads it.
 
 // printedChanges carries out the changes of printed columns.
 func (l *loader) printedChanges() {
@@ -63,28 +64,56 @@ func (l *loader) printedAt(name string) (found []printed) {
 }
 
 func (l *loader) changePrinted(cell printed, list []*change) {
+	fits := func(ch *change) bool {
+		if l.copied(cell.field) {
+			l.errorf(CodeTarget, ch.decl, "%s says how many copies are made: that cannot be changed", ch.at)
+			return false
+		}
+		return true
+	}
+	if now, set := l.onceAndForAll(list, "printed", cell.field.Type, fits); set {
+		*cell.word() = now
+	}
+}
+
+// onceAndForAll gives what files set something to that stands before play begins: a
+// constant without a condition. What it is says what kind of thing that is.
+func (l *loader) onceAndForAll(list []*change, what string, typ *types.Type, fits func(*change) bool) (word int64, set bool) {
 	var first *change
 	for _, ch := range list {
-		set, name := ch.decl.Set, ch.at.String()
-		switch {
-		case set == nil || set.Where != nil || set.Target.Params != nil || ch.file == "":
-			l.errorf(CodeTarget, ch.decl, "%s is printed: a file may set it to something else, once and for all, no more", name).Hint = "set " + name + " to CONSTANT"
-			continue
-		case l.copied(cell.field):
-			l.errorf(CodeTarget, ch.decl, "%s says how many copies are made: that cannot be changed", name)
+		d, name := ch.decl.Set, ch.at.String()
+		if d == nil || d.Where != nil || d.Target.Params != nil || ch.file == "" {
+			l.errorf(CodeTarget, ch.decl, "%s is %s: a file may set it to something else, once and for all, no more", name, what).Hint = "set " + name + " to CONSTANT"
 			continue
 		}
-		if first != nil && l.isOver(first, ch) {
+		if !fits(ch) || first != nil && l.isOver(first, ch) {
 			continue
 		}
 		errors := len(l.diags)
-		now := l.constant(set.To, cell.field.Type)
+		now := l.constant(d.To, typ)
 		switch {
 		case len(l.diags) > errors:
-		case first != nil && now != *cell.word():
-			l.setTwice(name, first, ch, first.decl.Set.To.Text, set.To.Text)
+		case first != nil && now != word:
+			l.setTwice(name, first, ch, first.decl.Set.To.Text, d.To.Text)
 		case first == nil:
-			*cell.word(), first = now, ch
+			word, first = now, ch
+		}
+	}
+	return word, first != nil
+}
+
+// chosenReadings carries out what files say of rulings: set RULING to READING. Whoever
+// starts a game may still pick another reading.
+func (l *loader) chosenReadings() {
+	if l.prog.checker == nil {
+		return
+	}
+	for _, r := range l.prog.rulings {
+		list := l.changesOn("value " + r.named.Name)
+		l.inOrder(list)
+		fits := func(*change) bool { return true }
+		if now, set := l.onceAndForAll(list, "a ruling", &types.Type{Kind: types.Name, Named: r.named}, fits); set {
+			r.fallback = now
 		}
 	}
 }
