@@ -1,8 +1,8 @@
 package conformance
 
 import (
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"strings"
 	"testing"
 
@@ -10,38 +10,40 @@ import (
 	"ruleck/rulesets"
 )
 
-// TestVariants plays the scenario (in variants/ti4) of each shipped house rule under the official
-// rules with that house rule laid over them; without it, every one must fail.
+// TestVariants plays the scenarios of each shipped variant, which lie in variants/BOOK, under the
+// rulebook with the variant laid over it; without it, every one must fail.
 func TestVariants(t *testing.T) {
-	files, err := filepath.Glob("../rulesets/ti4/variants/*.rules")
-	if err != nil || len(files) < 6 {
-		t.Fatal(len(files), err)
-	}
-	for _, file := range files {
-		name := "variants/ti4/" + strings.TrimSuffix(filepath.Base(file), ".rules")
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			base := stackOf(t, rulesets.Files, "ti4")
-			with := append(base[:len(base):len(base)], diag.NewSource(filepath.Base(file), string(text)))
-			if n := passes(t, with, name+".scenario"); n < 1 {
-				t.Errorf("%s has no scenario that passes", file)
-			}
-			if n := passes(t, base, name+".scenario"); n != 0 {
-				t.Errorf("%d scenarios of %s pass without it, so they show nothing of it", n, file)
-			}
-		})
+	for book, atLeast := range map[string]int{"ti4": 6, "tictactoe": 2} {
+		files, err := fs.Glob(rulesets.Files, book+"/variants/*.rules")
+		if err != nil || len(files) < atLeast {
+			t.Fatal(book, len(files), err)
+		}
+		base := stackOf(t, rulesets.Files, book)
+		for _, file := range files {
+			name := book + "/" + strings.TrimSuffix(path.Base(file), ".rules")
+			t.Run(name, func(t *testing.T) {
+				text, err := fs.ReadFile(rulesets.Files, file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				with := append(base[:len(base):len(base)], diag.NewSource(path.Base(file), string(text)))
+				if result := played(t, with, "variants/"+name+".scenario"); result.Passed < 1 || result.Failed > 0 {
+					t.Errorf("of the scenarios of %s %d pass and %d fail", file, result.Passed, result.Failed)
+				}
+				if n := played(t, base, "variants/"+name+".scenario").Passed; n != 0 {
+					t.Errorf("%d scenarios of %s pass without it, so they show nothing of it", n, file)
+				}
+			})
+		}
 	}
 }
 
-// passes plays a scenario file and counts what passes.
-func passes(t *testing.T, stack []*diag.Source, path string) int {
+// played plays a scenario file.
+func played(t *testing.T, stack []*diag.Source, path string) *Result {
 	t.Helper()
 	result, err := read(t, stack, folder(t, path)).Test("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return result.Passed
+	return result
 }
