@@ -76,10 +76,10 @@ func bounded(t *testing.T, f func() string) string {
 	return ""
 }
 
-// outcome loads a file and plays it at random for a while: the first thing wrong
+// outcome loads a rulebook and plays it at random for a while: the first thing wrong
 // with it, as code and message; or "- " and nothing.
-func outcome(src *diag.Source) string {
-	p, diags := Load([]*diag.Source{src})
+func outcome(src ...*diag.Source) string {
+	p, diags := Load(src)
 	for _, d := range diags {
 		if d.Severity == diag.Error {
 			return string(d.Code) + " " + d.Message

@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // say gives a line to a server and returns its reply as text, "" for none.
@@ -215,38 +218,80 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// No line, and no order of lines, stops the server or goes unanswered.
+// No lines, whatever stands in them and in whatever order, stop the server, go
+// unanswered or make it fail by a mistake of its own.
 func FuzzServe(f *testing.F) {
 	program, _, err := mustLoad("testdata/rules/fair.rules")
 	if err != nil {
 		f.Fatal(err)
 	}
-	for name := range methods {
-		f.Add(name, `{"decision":"0.P1","player":"P1","value":"P2"}`, "")
-		f.Add(name, `{"player":"P1","action":"coins.give","args":{"to":"P2","amount":1}}`, "P1")
+	for _, text := range sessions(f) {
+		f.Add(text, false)
+		f.Add(text, true)
 	}
-	f.Add("start", `{"procedure":"ask.split","args":{"p":"P2"},"given":{"game.stock":["red"]},"players":["X","Y"]}`, "")
-	f.Add("options", `{"field":"amount","value":{"offer":"coins.give","to":"P1"},"limit":3}`, "")
-	f.Add("eval", `{"expr":"seats().map(p, p.bid)"}`, "")
-	f.Fuzz(func(t *testing.T, name, params, as string) {
+	f.Fuzz(func(t *testing.T, text string, asOnly bool) {
 		var log strings.Builder
-		s := &server{session: session{program: program}, log: &log}
-		s.line([]byte(`{"jsonrpc":"2.0","id":1,"method":"start"}`), nil)
-		request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": name, "params": json.RawMessage(params)})
-		if as != "" {
-			request, err = json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": name, "as": as, "params": json.RawMessage(params)})
+		s := &server{session: session{program: program}, asOnly: asOnly, log: &log}
+		say(t, s, `{"jsonrpc":"2.0","id":1,"method":"start","params":{"seed":7}}`)
+		lines := bufio.NewReaderSize(strings.NewReader(text), 16)
+		for {
+			line, err := readLine(lines)
+			if err == io.EOF {
+				break
+			}
+			got := say(t, s, string(line))
+			if got == "" && !blank(line) && !notification(line) {
+				t.Errorf("not answered: %q", line)
+			}
+			if internal.MatchString(got) || log.Len() > 0 {
+				t.Fatalf("a mistake in ruleck: %q\n%s\n%s", line, got, &log)
+			}
 		}
-		if err != nil {
-			return // the params are not JSON
-		}
-		if s.line(request, nil) == nil {
-			t.Error("no answer")
-		}
-		if s.line([]byte(`{"jsonrpc":"2.0","id":2,"method":"status"}`), nil) == nil {
-			t.Error("no answer afterwards")
-		}
-		if log.Len() > 0 {
-			t.Error(log.String())
+		status := say(t, s, `{"jsonrpc":"2.0","id":2,"method":"status","as":"P1"}`)
+		if !strings.HasPrefix(status, `{"jsonrpc":"2.0","id":2,`) {
+			t.Errorf("afterwards: %s", status)
 		}
 	})
+}
+
+// internal is a mistake of ruleck's own; -32603 alone may also be one of the rules.
+var internal = regexp.MustCompile(`"data":\{"code":"(R999|U005)"`)
+
+// sessions are what the scripts give to servers, and what else is asked for.
+func sessions(f *testing.F) (all []string) {
+	f.Helper()
+	scripts, err := filepath.Glob("testdata/script/serve*.txtar")
+	if err != nil || len(scripts) == 0 {
+		f.Fatal("no scripts", err)
+	}
+	for _, name := range scripts {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasPrefix(string(file.Data), `{"jsonrpc"`) && !strings.Contains(file.Name, "out") {
+				all = append(all, string(file.Data))
+			}
+		}
+	}
+	if len(all) < 5 {
+		f.Fatalf("only %d sessions", len(all))
+	}
+	for _, name := range methodNames() {
+		for _, params := range []string{
+			`{"decision":"0.P1","player":"P1","value":"P2"}`, `{"player":"P1","action":"coins.give","args":{"to":"P2","amount":1}}`,
+			`{"procedure":"ask.split","args":{"p":"P2"},"given":{"game.stock":["red"]},"players":["X","Y"]}`,
+			`{"field":"amount","value":{"offer":"coins.give","to":"P1"},"limit":3}`, `{"expr":"seats().map(p, p.bid)"}`, `{"data":"AAAA"}`,
+		} {
+			all = append(all, `{"jsonrpc":"2.0","id":1,"method":"`+name+`","params":`+params+"}\n")
+		}
+	}
+	return all
+}
+
+// notification reports whether a line is a request that wants no answer.
+func notification(line []byte) bool {
+	r, _ := readRequest(line)
+	return r.id == nil
 }
