@@ -30,6 +30,7 @@ type Game struct {
 	waiting bool
 	steps   int
 	quiet   bool // no records, no touches: see Quiet
+	loaded  bool // from a saved game: what it holds is only as good as that
 
 	given map[int]string // what was given since the last Begin: see laid
 
@@ -250,7 +251,8 @@ func (g *Game) idle() {
 }
 
 // failed turns what a rule panicked with into an Error. Any other panic than a
-// fault is a mistake of this package, reported as such rather than hidden.
+// fault is a mistake of this package, reported as such rather than hidden; unless
+// the game was saved, changed and sealed anew: then no word of it can be trusted.
 func (g *Game) failed(r any) error {
 	switch f := r.(type) {
 	case *Error:
@@ -258,6 +260,9 @@ func (g *Game) failed(r any) error {
 	case *cond.Fault:
 		return &Error{Diagnostic: faultDiagnostic(f)}
 	case error:
+		if g.loaded {
+			return bad("the game that was loaded leads nowhere: "+f.Error(), "if nobody has changed the saved game, this is a mistake in ruleck itself")
+		}
 		return &Error{Diagnostic: diag.Diagnostic{Code: CodeInternal, Message: "ruleck itself failed: " + f.Error()}}
 	}
 	panic(r)
@@ -595,7 +600,7 @@ func (g *Game) Undo() error {
 
 // Fork is a copy of the game that can be played on by itself. It cannot undo past now.
 func (g *Game) Fork() *Game {
-	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...), quiet: g.quiet, given: maps.Clone(g.given)}
+	f := &Game{prog: g.prog, mem: g.mem.Fork(), names: g.names, log: append([]record(nil), g.log...), touch: append([]uint8(nil), g.touch...), quiet: g.quiet, loaded: g.loaded, given: maps.Clone(g.given)}
 	f.reload()
 	return f
 }

@@ -36,7 +36,7 @@ func (g *Game) Load(data string) error {
 	if s.Rules != g.prog.digest {
 		return bad("this game was saved under other rules", "load it with the files it was played with")
 	}
-	fresh := &Game{prog: g.prog, mem: g.prog.memory(), names: s.Names, touch: make([]uint8, len(g.touch)), quiet: g.quiet}
+	fresh := &Game{prog: g.prog, mem: g.prog.memory(), names: s.Names, touch: make([]uint8, len(g.touch)), quiet: g.quiet, loaded: true}
 	if !fresh.mem.Load(s.Words, g.prog.limit()) || !fresh.sane() {
 		return badSave()
 	}
@@ -44,7 +44,7 @@ func (g *Game) Load(data string) error {
 		return badSave()
 	}
 	g.mem, g.names, g.touch = fresh.mem, fresh.names, fresh.touch
-	g.log, g.marks, g.given = nil, nil, nil
+	g.log, g.marks, g.given, g.loaded = nil, nil, nil, true
 	clear(g.rest)
 	g.reload()
 	return nil
