@@ -16,8 +16,25 @@ type beginning struct {
 	given [][]int64
 }
 
-// beginning reads a partial answer. Where a field is named, it must end just before that.
+// beginning reads and judges a partial answer. Where a field is named, it must end just
+// before that.
 func (g *Game) beginning(q *question, field string, partial any) (beginning, error) {
+	begun, err := g.begun(q, field, partial)
+	if err != nil || len(begun.given) == 0 {
+		return begun, err
+	}
+	if against := g.judgeBeginning(begun); against != nil {
+		var why []string
+		for _, r := range against {
+			why = append(why, r.reason)
+		}
+		return beginning{}, bad("no answer begins like this: "+strings.Join(why, "; "), "")
+	}
+	return begun, nil
+}
+
+// begun reads a partial answer.
+func (g *Game) begun(q *question, field string, partial any) (beginning, error) {
 	obj, isObj := partial.(map[string]any)
 	if partial != nil && !isObj {
 		return beginning{}, bad("a partial answer is an object of the fields so far", "")
@@ -32,17 +49,7 @@ func (g *Game) beginning(q *question, field string, partial any) (beginning, err
 		}
 	}
 	given, err := g.readBeginning(q, field, obj)
-	if err != nil {
-		return beginning{}, err
-	}
-	if against := g.judgeBeginning(q, given); against != nil {
-		var why []string
-		for _, r := range against {
-			why = append(why, r.reason)
-		}
-		return beginning{}, bad("no answer begins like this: "+strings.Join(why, "; "), "")
-	}
-	return beginning{q, given}, nil
+	return beginning{q, given}, err
 }
 
 // offerOf is the offer that a partial answer to a window names, and the rest of it.
@@ -102,10 +109,8 @@ func (g *Game) readBeginning(q *question, field string, obj map[string]any) ([][
 
 // judgeBeginning lists what is against the first fields: their domains, and the limits
 // that read no field behind them.
-func (g *Game) judgeBeginning(q *question, given [][]int64) []reason {
-	if len(given) == 0 {
-		return nil
-	}
+func (g *Game) judgeBeginning(begun beginning) []reason {
+	q, given := begun.q, begun.given
 	b := g.try(q)
 	defer b.done()
 	out := b.judgeFields(given, false)
@@ -115,7 +120,10 @@ func (g *Game) judgeBeginning(q *question, given [][]int64) []reason {
 	case q.split != nil:
 		return append(out, b.placed(given, func(n int) bool { return n > 1 })...)
 	}
-	last := b.position(q.fields[len(given)-1])
+	last := -1
+	if len(given) > 0 {
+		last = b.position(q.fields[len(given)-1])
+	}
 	for _, l := range q.limits {
 		if b.testedAt(l) <= last {
 			out = append(out, b.limit(l, len(out) > 0)...)

@@ -50,6 +50,9 @@ func (g *Game) Load(data string) error {
 	return nil
 }
 
+// IsSave reports whether text is a saved game, of whichever rules.
+func IsSave(data string) bool { _, ok := unseal(data); return ok }
+
 func badSave() error { return bad("this is not a saved game, or it was changed since", "") }
 
 // seal writes what is saved with its checksum before it.

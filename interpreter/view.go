@@ -3,6 +3,7 @@ package interpreter
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"ruleck/interpreter/types"
@@ -13,14 +14,45 @@ import (
 // procedure) and field. A pile, list or set that may not be seen is {"count": n};
 // any other field that may not be seen is not there.
 func (g *Game) View(v value.Viewer) map[string]map[string]value.Shown {
+	return g.view(v, func(*types.Field, int, value.Audience) bool { return true })
+}
+
+// Board is what of a View is no longer as it was declared at first, without what runs.
+// What may not be seen is left out: that it changed would tell of it.
+func (g *Game) Board(v value.Viewer) map[string]map[string]value.Shown {
+	out := g.view(v, func(f *types.Field, at int, know value.Audience) bool {
+		end := at + f.Type.Words()
+		return know.Has(v) && !slices.Equal(g.mem.Words[at:end], g.prog.initial[at:end])
+	})
+	for _, name := range g.Running() {
+		delete(out, name)
+	}
+	return out
+}
+
+// Running are the names of what runs, from the outermost in.
+func (g *Game) Running() (names []string) {
+	w := g.mem.Words
+	for base := g.base; base != 0; base = int(w[base+types.FramePrev]) {
+		names = append(names, g.prog.codes[w[base+types.FrameCode]].name)
+	}
+	slices.Reverse(names)
+	return names
+}
+
+// wanted picks fields by where they lie and who may read them.
+type wanted func(f *types.Field, at int, know value.Audience) bool
+
+// view shows the fields that are wanted, and what runs.
+func (g *Game) view(v value.Viewer, want wanted) map[string]map[string]value.Shown {
 	out := map[string]map[string]value.Shown{}
 	for _, n := range g.prog.world.Named {
 		switch n.Form {
 		case types.Game:
-			g.viewFields(out, n, 0, v)
+			g.viewFields(out, n, 0, v, want)
 		case types.Seats, types.Table, types.Entity, types.Copies:
 			for i := range g.members(n) {
-				g.viewFields(out, n, int64(i+1), v)
+				g.viewFields(out, n, int64(i+1), v, want)
 			}
 		case types.Occurrence:
 			if base := g.running(n); base != 0 {
@@ -31,7 +63,7 @@ func (g *Game) View(v value.Viewer) map[string]map[string]value.Shown {
 	return out
 }
 
-func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named, w int64, v value.Viewer) {
+func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named, w int64, v value.Viewer, want wanted) {
 	name := n.Name
 	if w != 0 {
 		name = g.memberName(n, w)
@@ -41,7 +73,9 @@ func (g *Game) viewFields(out map[string]map[string]value.Shown, n *types.Named,
 			continue
 		}
 		at := f.Base + int(max(w-1, 0))*f.Stride
-		g.show(out, name, f, g.read(at, f.Type), g.readers(f, w), v)
+		if know := g.readers(f, w); want(f, at, know) {
+			g.show(out, name, f, g.read(at, f.Type), know, v)
+		}
 	}
 }
 
