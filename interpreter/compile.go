@@ -533,6 +533,7 @@ func (l *loader) compileEnds(d *dsl.EndsDecl) {
 		return
 	}
 	l.usedNames[v.fn.Name] = true
+	l.noteCall(d.Score, v.fn.Name)
 	l.prog.score = l.prog.checker.Value(v.fn)
 }
 
@@ -548,6 +549,7 @@ func (l *loader) compileOpen(d *dsl.OpenDecl) {
 		return
 	}
 	l.usedNames[a.name] = true
+	l.noteCall(d.Action, a.name)
 	if fixed := len(a.params) - len(a.opens); fixed != 1 || a.params[0].typ.Named != l.world.Seats {
 		l.errorf(CodeArguments, d.Action, "an open action has one parameter that is not asked: the player who takes it")
 		return

@@ -144,6 +144,7 @@ func (k *compiler) begin(d *dsl.Begin) {
 	}
 	until.closes = append(until.closes, e)
 	k.l.usedNames[e.name] = true
+	k.l.noteCall(d.Call.Name, e.name)
 	k.emit(o)
 	if k.together == 0 {
 		k.emit(&opSettle{wrote: nil}) // it may change whatever a `whenever` looks at
@@ -217,6 +218,7 @@ func (k *compiler) due(d *dsl.Due) {
 		return
 	}
 	k.l.usedNames[when.name] = true
+	k.l.noteCall(d.When, when.name)
 	c := k.l.newCode(k.step+".later", formDue, d)
 	k.l.prog.rules[c.rule].Clauses = k.l.prog.rules[k.rule].Clauses
 	inner := &compiler{l: k.l, c: c, step: k.step, rule: k.rule, unknown: k.unknown}

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
@@ -100,6 +101,7 @@ var stages = []struct {
 	{"links: what each statement can set off", true, (*loader).link},
 	{"findings: uncited and unused", true, (*loader).findings},
 	{"description: what `describe` lists", false, (*loader).describe},
+	{"elements: what `explain` knows of each, when it is asked", false, func(l *loader) { l.prog.index = sync.OnceValue(l.indexed) }},
 }
 
 // loader carries what the stages share.
@@ -124,6 +126,7 @@ type loader struct {
 	usedNames   map[string]bool      // procedures, events, values that something refers to
 	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
 
+	uses      []use               // what each expression and statement reads, writes and calls
 	quiet     []quiet             // calls from where nobody can be asked
 	rank      map[string]int      // by owner of changes: which come first
 	over      map[string][]string // by file: those it is declared to be over
@@ -289,6 +292,7 @@ func (l *loader) expr(s *cond.Scope, e *dsl.Expr, want *types.Type) *cond.Expr {
 	if out == nil {
 		return brokenExpr(want)
 	}
+	l.noteReads(e, out)
 	return out
 }
 
@@ -330,6 +334,9 @@ func wordLength(s diag.Span) int {
 func (l *loader) place(s *cond.Scope, p *dsl.Path) *cond.PlaceExpr {
 	out, issues := l.prog.checker.CompilePlace(nearest(s), p.Span().Text(), p)
 	l.issues(p, issues)
+	if out != nil {
+		l.noteWrites(p, out.Field)
+	}
 	return out
 }
 

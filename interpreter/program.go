@@ -39,6 +39,7 @@ type Program struct {
 	pileAt  map[int]pileRef
 	running []cond.Var // every procedure by its name, for expressions
 	describ Description
+	index   func() *index // every element, for Explain; made when it is first asked
 	invs    []*invariant
 }
 

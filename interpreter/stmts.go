@@ -164,7 +164,13 @@ func (k *compiler) move(d *dsl.Move) {
 		k.expr(d.What, nil)
 		return
 	}
-	k.emit(&opMove{k.l.elementOrList(k, d.What, to.Type), to, d.On == "bottom"})
+	what := k.l.elementOrList(k, d.What, to.Type)
+	for _, f := range what.Fields { // pieces leave the piles that they are named from
+		if f.Type.Kind == types.Pile {
+			k.l.noteWrites(d.What, f)
+		}
+	}
+	k.emit(&opMove{what, to, d.On == "bottom"})
 	k.settlePiles(to.Type.Elem.Named)
 }
 
@@ -228,6 +234,7 @@ func (k *compiler) call(d *dsl.Call, want form) *callSite {
 	s := &callSite{name: name, span: d.Span()}
 	if c := k.l.prog.codeOf[name]; c != nil {
 		k.l.usedNames[name] = true
+		k.l.noteCall(d.Name, name)
 		if !fits(c.form, want) {
 			k.l.errorf(CodeUnknown, d.Name, "%s is %s", name, article(formWord[c.form])).Hint = useWord(c.form)
 			return nil
@@ -289,6 +296,7 @@ func (k *compiler) slotCall(s *callSite, d *dsl.Call, want form) *callSite {
 			continue
 		}
 		s.row, s.slot = row, map[int64]int{}
+		k.l.noteCall(d.Name, slot.Table.Name+"."+slot.Name)
 		if k.l.nothing[slot] {
 			for _, r := range k.l.rowDefs {
 				if r.table == slot.Table && !r.unwritten {
@@ -603,6 +611,7 @@ func (k *compiler) end(name *dsl.Name, args []*dsl.Expr, anew bool, at spanned) 
 		k.l.errorf(CodeJump, at, "a jump may not stand in a `finally` step or a `together` block")
 		return
 	}
+	k.l.noteCall(name, c.name)
 	o := &opEnd{named: c.named, anew: anew, span: at.Span()}
 	if anew {
 		o.again = k.restartArgs(c, args, at)

@@ -23,6 +23,7 @@ type grammar struct {
 	Run      runCmd      `cmd:""`
 	Serve    serveCmd    `cmd:""`
 	Describe describeCmd `cmd:""`
+	Explain  explainCmd  `cmd:""`
 	Coverage coverageCmd `cmd:""`
 	Version  versionCmd  `cmd:""`
 	HelpOn   helpCmd     `cmd:"" name:"help"`

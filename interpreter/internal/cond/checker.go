@@ -152,7 +152,7 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 	}
 	e := &Expr{
 		Text: text, Origin: origin, Type: t.typ, CanFail: t.fails,
-		Fields: lw.fields, Counts: lw.counts, Calls: lw.calls, Locals: lw.used, Sure: sure, root: t,
+		Fields: lw.fields, Counts: lw.counts, Columns: lw.columns, Calls: lw.calls, Locals: lw.used, Sure: sure, root: t,
 	}
 	e.Scalar, e.Words = t.entry()
 	return e, nil

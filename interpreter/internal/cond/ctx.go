@@ -120,6 +120,7 @@ type Expr struct {
 	CanFail bool
 	Fields  []*types.Field // state fields it reads itself (not through values), each once
 	Counts  []*types.Field // state fields of which it reads only the size, each once
+	Columns []*types.Field // printed columns it reads itself, each once
 	Calls   []*types.Func  // values it calls, each once
 	Sure    []string       // a condition: paths that are not none where it is true
 	Locals  []string       // names of Scope variables it uses, each once

@@ -19,9 +19,9 @@ type lower struct {
 	bound []bound  // variables of the quantifiers around, outermost first
 	top   int      // words from FP on that are in use here
 
-	fields, counts []*types.Field
-	calls          []*types.Func
-	used           []string
+	fields, counts, columns []*types.Field
+	calls                   []*types.Func
+	used                    []string
 }
 
 // bound is the variable of a quantifier.

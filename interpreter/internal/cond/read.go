@@ -33,6 +33,7 @@ func (lw *lower) read(s *syn, t *term) *term {
 // readColumn reads a printed column: it is no state, and never changes.
 func (lw *lower) readColumn(s *syn, t *term) *term {
 	column, who := t.place.field.Column, t.place.owner
+	lw.columns = note(lw.columns, t.place.field)
 	complete := true
 	lo, hi := int64(0), int64(0)
 	for i, w := range column {
