@@ -103,6 +103,9 @@ func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 			return err
 		}
 		for _, f := range o.Failures {
+			if f.Code == CodeTrace && len(o.Failures) > 1 {
+				continue // a play that goes otherwise has another trace: that says nothing new
+			}
 			if err := f.writeText(w, paint); err != nil {
 				return err
 			}
