@@ -154,10 +154,10 @@ type EffectDecl struct {
 	Changes []*Change `parser:"'{' @@* '}'"`
 }
 
-// ExtendDecl adds fields to a declared type: extend Player { held: bool = false }.
+// ExtendDecl adds fields to a declared type or a procedure: extend Player { held: bool }.
 type ExtendDecl struct {
 	Node
-	Name   *Ident   `parser:"'extend' @@"`
+	Name   *Name    `parser:"'extend' @@"`
 	Fields []*Field `parser:"'{' @@* '}'"`
 }
 

@@ -22,8 +22,9 @@ func (l *loader) declareCalls() {
 		l.callName(formProcedure, d.Name)
 		c := l.newCode(d.Name.String(), formProcedure, d.Name, d.Cite)
 		l.heads2(c, d.Params, nil)
-		l.bodies[c] = body{stmts: d.Body, has: d.Has, params: d.Params}
-		l.hasFields(c, d.Has)
+		has := l.hasOf(d)
+		l.bodies[c] = body{stmts: d.Body, has: has, params: d.Params}
+		l.hasFields(c, has)
 	})
 	each(l, func(d *dsl.WheneverDecl) { l.declareWhenever(d) })
 	each(l, func(d *dsl.SetupDecl) {

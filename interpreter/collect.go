@@ -94,7 +94,7 @@ func (c *collector) declaration(d dsl.Decl) {
 		c.extended(c.add("game", "game", d.Span(), d))
 		c.fields("game", d.Fields)
 	case *dsl.ExtendDecl:
-		c.fields(d.Name.Text, d.Fields)
+		c.fields(d.Name.String(), d.Fields)
 	case *dsl.TableDecl:
 		c.table(d)
 	case *dsl.RowsDecl:
@@ -174,7 +174,7 @@ func (c *collector) typed(name *dsl.Ident, kind string, d spanned) *Element {
 func (c *collector) extended(e *Element) {
 	for _, f := range c.l.files {
 		for _, d := range f.Decls {
-			if d, ok := d.(*dsl.ExtendDecl); ok && d.Name.Text == e.Name {
+			if d, ok := d.(*dsl.ExtendDecl); ok && d.Name.String() == e.Name {
 				e.Layers = append(e.Layers, Layer{From: f.Head.Name.String(), On: e.Name, Change: flat(d.Span().Text()), Span: d.Span()})
 			}
 		}

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,7 @@ type rowDef struct {
 	name      *dsl.Ident
 	cells     map[string]cell
 	unwritten bool
+	card      bool
 }
 
 type cell struct {
@@ -318,10 +320,31 @@ func (l *loader) oddRow(d *dsl.RowsDecl) {
 
 func (l *loader) addRow(row rowDef) {
 	l.plainName(row.name.Text, row.name)
+	if l.writes(row) {
+		return
+	}
 	if l.once("row of "+row.table.Name, row.name.Text, row.name) {
 		row.table.Members = append(row.table.Members, row.name.Text)
 		l.rowDefs = append(l.rowDefs, row)
 	}
+}
+
+// writes lets a card bring the text of a row that is unwritten: what is printed on it
+// stays as it is. It reports whether the row is such a card's.
+func (l *loader) writes(card rowDef) bool {
+	i := slices.IndexFunc(l.rowDefs, func(r rowDef) bool {
+		return r.unwritten && r.table == card.table && r.name.Text == card.name.Text
+	})
+	if i < 0 || !card.card || card.unwritten {
+		return false
+	}
+	l.rowDefs[i].unwritten = false
+	l.spans["row of "+card.table.Name+" "+card.name.Text] = card.name.Span()
+	for _, name := range sortedKeys(card.cells) {
+		l.errorf(CodeTwice, card.cells[name].at, "what is printed on %s stands with its row", card.name.Text).
+			Note(l.rowDefs[i].name.Span(), "the row that this card writes").Hint = "leave it out, or change it: set " + card.name.Text + "." + name + " to …"
+	}
+	return true
 }
 
 func (l *loader) declareCard(d *dsl.CardDecl) {
@@ -329,7 +352,7 @@ func (l *loader) declareCard(d *dsl.CardDecl) {
 	if n == nil || l.isRemoved(n, d.Name.Text) {
 		return
 	}
-	row := rowDef{table: n, name: d.Name, cells: map[string]cell{}, unwritten: d.Unwritten}
+	row := rowDef{table: n, name: d.Name, cells: map[string]cell{}, unwritten: d.Unwritten, card: true}
 	for _, it := range d.Items {
 		if it.Name != nil && it.Value != nil {
 			if l.once("column of "+d.Name.Text, it.Name.Text, it.Name) {
@@ -383,7 +406,7 @@ func (l *loader) declareFields() {
 	each(l, func(d *dsl.ExtendDecl) {
 		if n := l.extended(d.Name); n != nil {
 			l.fields(n, d.Fields)
-		}
+		} // the fields of a procedure are declared with it
 	})
 	l.declareEntries()
 	for _, r := range l.prog.rulings {

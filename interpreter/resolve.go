@@ -32,17 +32,37 @@ func (l *loader) cites() {
 	}
 }
 
-// extended is the type that an `extend` adds fields to, or nil after an error.
-func (l *loader) extended(name *dsl.Ident) *types.Named {
-	if name.Text == "game" {
+// extended is the type that an `extend` adds fields to; nil if that is a procedure, or
+// after an error.
+func (l *loader) extended(name *dsl.Name) *types.Named {
+	text := name.String()
+	n := l.types[text]
+	switch {
+	case text == "game":
 		return l.world.Game
+	case n == nil:
+		var procedures []string
+		each(l, func(d *dsl.ProcDecl) { procedures = append(procedures, d.Name.String()) })
+		if !slices.Contains(procedures, text) {
+			d := l.errorf(CodeUnknown, name, "no type and no procedure is called %s", text)
+			d.Hint = diag.DidYouMean(text, append(sortedKeys(l.types), procedures...))
+		}
+	case n.Form == types.Enum || n.Form == types.UnionOf:
+		l.errorf(CodeShape, name, "%s is %s: it has no fields", n.Name, article(typeWord[n.Form])).Hint = "players, tables, entities, records, procedures and game have"
+		return nil
 	}
-	n := l.typeNamed(name)
-	if n == nil || n.Form != types.Enum && n.Form != types.UnionOf {
-		return n
-	}
-	l.errorf(CodeShape, name, "%s is %s: it has no fields", n.Name, article(typeWord[n.Form])).Hint = "players, tables, entities, records and game have"
-	return nil
+	return n
+}
+
+// hasOf is the fields of a procedure: its own, then those that files add to it.
+func (l *loader) hasOf(p *dsl.ProcDecl) []*dsl.Field {
+	has := slices.Clone(p.Has)
+	each(l, func(d *dsl.ExtendDecl) {
+		if d.Name.String() == p.Name.String() {
+			has = append(has, d.Fields...)
+		}
+	})
+	return has
 }
 
 // heading checks the columns that rows name, and reports whether all is well.
