@@ -210,6 +210,9 @@ func (g *Game) Begin(procedure string, args map[string]any) error {
 		if g.mem.Words[types.MemFrame] != 0 {
 			panic(fault(diag.Span{}, "something runs already", ""))
 		}
+		if procedure == "" {
+			words = g.args(g.prog.main.args)
+		}
 		g.push(c, words)
 		g.settle() // what is given may make something true before anything has happened
 		g.run()

@@ -255,7 +255,8 @@ func (g *Game) locateField(n *types.Named, w int64, rest, path string) (*types.F
 	return nil, 0, nil, bad(fmt.Sprintf("%s has no field %s that is state", n.Name, name), suggest(name, names))
 }
 
-// entry finds a procedure or row's text by name and reads its arguments.
+// entry finds a procedure or row's text by name and reads its arguments; those of the
+// main one are the rules' own and are worked out when it begins.
 func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error) {
 	p := g.prog
 	if name == "" {
@@ -265,7 +266,7 @@ func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error)
 		if len(args) > 0 {
 			return nil, nil, bad("the main procedure's arguments are given by the rules", "")
 		}
-		return p.main.code, g.args(p.main.args), nil
+		return p.main.code, nil, nil
 	}
 	c := p.codeOf[name]
 	if c == nil || c.form == formWhenever || c.form == formSetup {
