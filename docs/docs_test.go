@@ -4,6 +4,7 @@
 package docs_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"ruleck/conformance"
+	"ruleck/dsl"
 	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
@@ -283,4 +285,12 @@ func value(p *interpreter.Program, g *interpreter.Game, expr string) string {
 		return "error: " + err.Error()
 	}
 	return "= " + spell(plain)
+}
+
+// The bounds that the specification names for files are the reader's.
+func TestFileBounds(t *testing.T) {
+	row := fmt.Sprintf("| a rule file, a scenario file | %d MiB |", dsl.MaxFileSize>>20)
+	if !strings.Contains(readDoc(t, "spec.md"), row) {
+		t.Errorf("spec.md has no row %s", row)
+	}
 }

@@ -418,12 +418,17 @@ func constantValue(e *cond.Expr) (words []int64, err error) {
 			words, err = nil, reads
 		}
 	}()
+	ctx := &cond.Ctx{MaxTurns: constantTurns}
 	if e.Scalar == nil {
-		return e.List(&cond.Ctx{})
+		return e.List(ctx)
 	}
-	w, err := e.Int(&cond.Ctx{})
+	w, err := e.Int(ctx)
 	return []int64{w}, err
 }
+
+// constantTurns bounds the loops of a constant: there may be thousands of them in a
+// file that somebody only wants to check.
+const constantTurns = 10_000
 
 // fieldDef puts a field's default into the initial memory and compiles who sees it.
 func (l *loader) fieldDef(d fieldDef) {

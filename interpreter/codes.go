@@ -23,6 +23,7 @@ const (
 	CodeSecret    diag.Code = "T007"
 	CodeCycle     diag.Code = "T008"
 	CodeJump      diag.Code = "T009"
+	CodeCost      diag.Code = "T010"
 	CodeConflict  diag.Code = "K001"
 	CodeTarget    diag.Code = "K002"
 	CodeOrphan    diag.Code = "K003"
@@ -53,6 +54,7 @@ var Codes = []struct {
 	{CodeSecret, "a secret in an expression for everybody"},
 	{CodeCycle, "values that need one another"},
 	{CodeJump, "a jump that leads nowhere, or stands where none may"},
+	{CodeCost, "an expression that may take too long"},
 	{CodeConflict, "two changes that cannot both apply"},
 	{CodeTarget, "a change that cannot be made to what it names"},
 	{CodeOrphan, "something is named that a change removed"},

@@ -26,7 +26,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[string][]string{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[string][]string{}, slotRows: map[*cond.Value][]*cond.Expr{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -99,6 +99,7 @@ var stages = []struct {
 	{"sight: who sees what, told without going round", false, (*loader).seenCycles},
 	{"quiet: where nobody can be asked", false, (*loader).quietCalls},
 	{"links: what each statement can set off", true, (*loader).link},
+	{"costs: expressions that may take too long", true, (*loader).costs},
 	{"findings: uncited and unused", true, (*loader).findings},
 	{"description: what `describe` lists", false, (*loader).describe},
 	{"elements: what `explain` knows of each, when it is asked", false, func(l *loader) { l.prog.index = sync.OnceValue(l.indexed) }},
@@ -126,13 +127,15 @@ type loader struct {
 	usedNames   map[string]bool      // procedures, events, values that something refers to
 	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
 
-	uses      []use               // what each expression and statement reads, writes and calls
-	quiet     []quiet             // calls from where nobody can be asked
-	rank      map[string]int      // by owner of changes: which come first
-	over      map[string][]string // by file: those it is declared to be over
-	copyCount map[*dsl.Ident]int  // by row: how many copies of it there are
-	removed   []*removedRow       // rows that a change took out of their tables
-	misspelt  map[string]string   // names that rows use as columns and that are none: what was meant
+	uses      []use                        // what each expression and statement reads, writes and calls
+	costly    []costly                     // every expression and how long it may take
+	slotRows  map[*cond.Value][]*cond.Expr // what rows give for a slot
+	quiet     []quiet                      // calls from where nobody can be asked
+	rank      map[string]int               // by owner of changes: which come first
+	over      map[string][]string          // by file: those it is declared to be over
+	copyCount map[*dsl.Ident]int           // by row: how many copies of it there are
+	removed   []*removedRow                // rows that a change took out of their tables
+	misspelt  map[string]string            // names that rows use as columns and that are none: what was meant
 }
 
 // body is what a code is compiled from.
@@ -293,6 +296,7 @@ func (l *loader) expr(s *cond.Scope, e *dsl.Expr, want *types.Type) *cond.Expr {
 		return brokenExpr(want)
 	}
 	l.noteReads(e, out)
+	l.costly = append(l.costly, costly{e, &out.Cost})
 	return out
 }
 
@@ -336,6 +340,7 @@ func (l *loader) place(s *cond.Scope, p *dsl.Path) *cond.PlaceExpr {
 	l.issues(p, issues)
 	if out != nil {
 		l.noteWrites(p, out.Field)
+		l.costly = append(l.costly, costly{p, &out.Cost})
 	}
 	return out
 }

@@ -34,6 +34,7 @@ type Program struct {
 	ruleAt  map[string]int
 	seenBy  []*cond.Expr // by field id; nil where everybody may see it
 	initial []int64      // memory before the setup: defaults in place
+	dearest int64        // how many steps its most costly expression may take
 	dues    int          // address of the texts that are put off
 	stack   int          // address of the first word of the stack
 	pileAt  map[int]pileRef

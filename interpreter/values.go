@@ -21,6 +21,7 @@ type valueDef struct {
 	looks  []*types.Field // those of which it reads more than the size
 	names  []string       // running procedures that it asks about, and its parameters
 	layers *layers
+	stages [stageCount]*cond.Value
 }
 
 // declareValue makes the head of a value.
@@ -247,6 +248,7 @@ func (l *loader) compileValue(v *valueDef) {
 	}
 	l.boundsMeet(v, y)
 	at := y.stages(v.fn)
+	v.stages = at
 	scope := func(ch *change, s stage) *cond.Scope {
 		out := ch.scope(l)
 		if !ch.params(l, out, v.fn) {
@@ -479,6 +481,7 @@ func (l *loader) slotDefault(s *types.Slot) (out *cond.Expr) {
 
 func (l *loader) defineSlot(s *types.Slot, rows []*cond.Expr, fallback *cond.Expr) {
 	v := l.prog.checker.Slot(s)
+	l.slotRows[v] = append(rows, fallback)
 	pick := func(ctx *cond.Ctx) *cond.Expr {
 		w := ctx.Vars[ctx.FP]
 		if w > 0 && rows[w] != nil {

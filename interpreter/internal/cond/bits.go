@@ -46,6 +46,7 @@ func inMasks(mem []int64, addr int, w int64) bool {
 
 // toSet makes a set of a list: each element once, in declared order.
 func (lw *lower) toSet(t *term) *term {
+	lw.spend(t.syn, length(t.typ))
 	out := *t
 	list, at := t.list, lw.site(t.syn)
 	out.typ = &types.Type{Kind: types.Set, Elem: t.typ.Elem}

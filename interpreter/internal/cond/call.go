@@ -215,6 +215,8 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 	if staged := lw.scope.Stage[v.Func]; staged != nil {
 		v = staged
 	}
+	lw.spend(s, 1)
+	lw.cost.Calls = append(lw.cost.Calls, Called{v, lw.often, s.off})
 	t := (&term{syn: s, typ: v.Func.Result}).over(args...)
 	t.heavy = true
 	t.fails = t.fails || !v.Total

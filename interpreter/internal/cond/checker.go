@@ -152,7 +152,7 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 	}
 	e := &Expr{
 		Text: text, Origin: origin, Type: t.typ, CanFail: t.fails,
-		Fields: lw.fields, Counts: lw.counts, Columns: lw.columns, Calls: lw.calls, Locals: lw.used, Sure: sure, root: t,
+		Fields: lw.fields, Counts: lw.counts, Columns: lw.columns, Calls: lw.calls, Locals: lw.used, Sure: sure, Cost: lw.cost, root: t,
 	}
 	e.Scalar, e.Words = t.entry()
 	return e, nil
@@ -169,7 +169,7 @@ func (c *Checker) CompilePlace(s *Scope, path string, origin any) (*PlaceExpr, [
 		return nil, lw.sorted()
 	}
 	addr, owner := t.place.entry()
-	return &PlaceExpr{Text: path, Origin: origin, Field: t.place.field, Type: t.typ, Addr: addr, Owner: owner}, nil
+	return &PlaceExpr{Text: path, Origin: origin, Field: t.place.field, Type: t.typ, Cost: lw.cost, Addr: addr, Owner: owner}, nil
 }
 
 // whole parses the text and compiles its tree. It gives nil if there are issues.

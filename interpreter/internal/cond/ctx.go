@@ -124,6 +124,7 @@ type Expr struct {
 	Calls   []*types.Func  // values it calls, each once
 	Sure    []string       // a condition: paths that are not none where it is true
 	Locals  []string       // names of Scope variables it uses, each once
+	Cost    Cost           // how long it may take
 
 	root *term // see Explain
 }
@@ -142,6 +143,7 @@ type PlaceExpr struct {
 	Origin any
 	Field  *types.Field
 	Type   *types.Type      // of what lies there (the entry's type for per[x])
+	Cost   Cost             // how long it may take to find it
 	Addr   func(*Ctx) int   // address of its first word
 	Owner  func(*Ctx) int64 // member it belongs to; 0 for the game and occurrences
 }

@@ -19,6 +19,9 @@ type lower struct {
 	bound []bound  // variables of the quantifiers around, outermost first
 	top   int      // words from FP on that are in use here
 
+	cost  Cost
+	often int64 // how often what is compiled now may be evaluated, for the loops around it
+
 	fields, counts, columns []*types.Field
 	calls                   []*types.Func
 	used                    []string
@@ -75,7 +78,7 @@ func (lw *lower) expr(s *syn, want *types.Type) *term {
 // newLower begins a compilation. Variables of quantifiers and arguments of calls
 // lie in Vars behind the arguments in scope.
 func newLower(c *Checker, s *Scope, text string, origin any) *lower {
-	lw := &lower{ck: c, scope: s, origin: origin, text: text, sure: s.Sure}
+	lw := &lower{ck: c, scope: s, origin: origin, text: text, sure: s.Sure, often: 1}
 	for _, v := range s.Vars {
 		if v.Place == Arg {
 			lw.top = max(lw.top, int(v.At)+1)

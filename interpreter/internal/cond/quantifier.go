@@ -78,6 +78,9 @@ func (lw *lower) quantify(s *syn) *quantified {
 	}
 	q := &quantified{over: xs}
 	q.loop = &loop{list: xs.list, slot: lw.top, width: width(xs.typ), record: xs.typ.Elem.Kind == types.Record, typ: xs.typ, at: lw.site(s)}
+	lw.spend(s, length(xs.typ))
+	often := lw.often
+	lw.often = Times(often, length(xs.typ))
 	lw.bound = append(lw.bound, bound{name: x.name, typ: xs.typ.Elem, slot: lw.top})
 	lw.top++
 	good := true
@@ -88,6 +91,7 @@ func (lw *lower) quantify(s *syn) *quantified {
 		q.fails = q.fails || t.fails
 	}
 	lw.top--
+	lw.often = often
 	lw.bound = lw.bound[:len(lw.bound)-1]
 	if !good {
 		return nil
@@ -245,7 +249,7 @@ func most(t *types.Type) int64 {
 	case t.Max > 0:
 		return t.Max
 	}
-	return maxSteps
+	return MaxSteps
 }
 
 // sum compiles xs.sum(x, e).

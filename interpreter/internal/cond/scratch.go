@@ -14,10 +14,10 @@ type scratch struct {
 	nlists int
 }
 
-// maxSteps bounds the turns of all loops and the calls of values of one evaluation,
+// MaxSteps bounds the turns of all loops and the calls of values of one evaluation,
 // so that nested quantifiers over long lists, or values that each need the one before
 // twice, are an error instead of a program that hangs.
-const maxSteps = 10_000_000
+const MaxSteps = 10_000_000
 
 // site is a place in the text of an expression that faults are reported at.
 type site struct {
@@ -58,8 +58,8 @@ func (c *Ctx) alloc(n int) []int64 {
 func (c *Ctx) count(at *site, n int) {
 	c.steps += n
 	c.Turns += n
-	if c.steps > maxSteps {
-		c.fail(at, "loop over shorter lists, nest fewer quantifiers, or call values less often", "this takes more than %d steps", maxSteps)
+	if c.steps > MaxSteps {
+		c.fail(at, "loop over shorter lists, nest fewer quantifiers, or call values less often", "this takes more than %d steps", MaxSteps)
 	}
 	if c.MaxTurns > 0 && c.Turns > c.MaxTurns {
 		c.fail(at, "loop over shorter lists, or less often", "all expressions together take more than %d steps", c.MaxTurns)

@@ -31,6 +31,7 @@ func (lw *lower) plus(s *syn, _ *types.Type) *term {
 	if !ok(a, b) {
 		return &term{syn: s}
 	}
+	lw.spend(s, Plus(length(a.typ), length(b.typ)))
 	typ := lw.common(a.typ, b.typ)
 	if a.typ.Kind == types.Set {
 		typ = &types.Type{Kind: types.Set, Elem: typ.Elem}
@@ -62,6 +63,7 @@ func (lw *lower) minus(s *syn, _ *types.Type) *term {
 	if nested(a.typ) {
 		return lw.mistake(s, "type", "use flatten()", "`minus` does not look into lists of lists")
 	}
+	lw.spend(s, Plus(length(a.typ), length(b.typ)))
 	t := (&term{syn: s, typ: kept(a.typ)}).over(a, b)
 	t.kids, t.heavy = nil, true
 	x, y, n, at := a.list, b.list, width(a.typ), lw.site(s)
@@ -106,6 +108,7 @@ func (lw *lower) distinct(s *syn, _ *types.Type) *term {
 	if nested(xs.typ) {
 		return lw.mistake(s, "type", "use flatten()", "`distinct` does not look into lists of lists")
 	}
+	lw.spend(s, length(xs.typ))
 	t := remade(s, kept(xs.typ), xs)
 	list, n, at := xs.list, width(xs.typ), lw.site(s)
 	t.list = func(c *Ctx) []int64 {
@@ -132,6 +135,7 @@ func (lw *lower) flatten(s *syn, _ *types.Type) *term {
 	if !nested(xs.typ) {
 		return lw.mistake(s, "type", "", "`flatten` needs a list of lists, not %s", named(xs.typ))
 	}
+	lw.spend(s, Times(length(xs.typ), length(xs.typ.Elem)))
 	t := remade(s, &types.Type{Kind: types.List, Elem: xs.typ.Elem.Elem}, xs)
 	list, at := xs.list, lw.site(s)
 	t.list = func(c *Ctx) []int64 {
@@ -157,6 +161,7 @@ func (lw *lower) reverse(s *syn, _ *types.Type) *term {
 	if !ok(xs) {
 		return &term{syn: s}
 	}
+	lw.spend(s, length(xs.typ))
 	t := remade(s, listOf(xs.typ.Elem, &types.Type{Max: most(xs.typ)}), xs)
 	list, n, at := xs.list, width(xs.typ), lw.site(s)
 	t.list = func(c *Ctx) []int64 {
@@ -194,6 +199,7 @@ func (lw *lower) rotated(s *syn, _ *types.Type) *term {
 	if !ok(xs, x) || !lw.elementOf(s, x, xs, s.name) {
 		return &term{syn: s}
 	}
+	lw.spend(s, length(xs.typ))
 	t := remade(s, listOf(xs.typ.Elem, &types.Type{Max: most(xs.typ)}), xs, x)
 	t.fails = true
 	list, find, n, at := xs.list, finder(xs, x), width(xs.typ), lw.site(s)
