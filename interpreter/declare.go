@@ -494,10 +494,17 @@ func (l *loader) typ(d *dsl.Type) *types.Type {
 		}
 		return &types.Type{Kind: types.Per, Key: key, Elem: elem}
 	case d.Name.Text == "bool":
+		if d.Opt {
+			l.errorf(CodeShape, d, "a truth is never none").Hintf("leave the ? out")
+		}
 		return types.BoolType
 	}
 	n := l.typeNamed(d.Name)
 	if n == nil {
+		return nil
+	}
+	if d.Opt && n.Form == types.RecordOf {
+		l.errorf(CodeShape, d, "a record is never none").Hintf("leave the ? out; what may be none are its fields, or the members of a list")
 		return nil
 	}
 	return &types.Type{Kind: kindOf(n), Named: n, Optional: d.Opt}
