@@ -41,6 +41,9 @@ var onlyIn = map[string][]string{
 	"github.com/google/cel-go":         {"interpreter/internal/cond"},
 	"github.com/sebdah/goldie":         {},
 	"github.com/alecthomas/kong":       {"cmd/ruleck"},
+	"github.com/charmbracelet":         {"cmd/ruleck"},
+	"golang.org/x/term":                {"cmd/ruleck"},
+	"github.com/creack/pty":            {},
 }
 
 type goFile struct {

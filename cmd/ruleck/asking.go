@@ -1,340 +1,284 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ruleck/interpreter"
 	"ruleck/interpreter/value"
 )
 
-// asking is one decision while a person answers it, field by field. Whatever may
-// be chosen is listed with numbers; anything else may be tried by its name, to
-// hear why it is refused.
+// asking is one decision while a person answers it, field by field, or an action
+// taken beside it. After each field the rules say how the answer goes on; nothing
+// happens before it is whole.
 type asking struct {
 	*terminal
 	decision  interpreter.Decision
 	meanwhile []interpreter.Open // actions that are open beside it
-	pass      bool               // passing is allowed, and nothing has been answered yet
-	acting    bool               // it is not the decision that is answered but an action beside it
+	act       *interpreter.Open  // the one that is taken; nil while the decision is answered
+	given     []part             // the fields so far
+	now       *choice            // the one that is asked for
 }
+
+// part is one field of an answer.
+type part struct {
+	name   string
+	value  any
+	forced bool // it was not asked, since nothing else was left
+}
+
+// offerField is the name under which an answer to a window says which action it takes.
+const offerField = "offer"
+
+// mostOptions bounds what is listed of one field. More may be named.
+const mostOptions = 10_000
+
+// wholeAnswer is an answer that was written in one piece.
+type wholeAnswer struct{ value any }
+
+func (wholeAnswer) Error() string { return "a whole answer" }
 
 // answer asks for the whole answer.
 func (q *asking) answer() (any, error) {
-	d := q.decision
-	if d.Kind == "may" && len(d.Fields) == 0 {
-		return q.yesOrNo()
+	for {
+		next, err := q.next()
+		if err != nil {
+			return nil, err
+		}
+		if next == nil {
+			return q.value(q.given), nil
+		}
+		if v, forced := next.forced(); forced && q.fits(next, v) {
+			q.tell("  ", q.paint(quietRole, clean(next.field.Name+": "+spell(v)+", since nothing else is left")))
+			q.given = append(q.given, part{name: next.field.Name, value: v, forced: true})
+			continue
+		}
+		v, err := q.choose(next)
+		var whole wholeAnswer
+		switch {
+		case err == errBack && q.stepBack():
+		case err == errBack && q.act == nil:
+			q.tell("", "this is the beginning of the answer; undo takes back the one before it")
+		case errors.As(err, &whole):
+			return whole.value, nil
+		case err != nil:
+			return nil, err
+		default:
+			q.given = q.with(next, v)
+		}
 	}
-	var answer map[string]any
-	var err error
-	if d.Kind == "window" {
-		answer, err = q.window()
-	} else {
-		answer, err = q.record(map[string]any{}, d.Fields)
+}
+
+// stepBack takes the last field away that was asked, and reports whether there was one.
+func (q *asking) stepBack() bool {
+	for i := len(q.given) - 1; i >= 0; i-- {
+		if !q.given[i].forced {
+			q.given = q.given[:i]
+			return true
+		}
 	}
+	return false
+}
+
+// value is the answer made of some parts.
+func (q *asking) value(parts []part) any {
+	if q.yesOrNo() {
+		return parts[0].value
+	}
+	return fieldsOf(parts)
+}
+
+func fieldsOf(parts []part) map[string]any {
+	m := map[string]any{}
+	for _, p := range parts {
+		m[p.name] = p.value
+	}
+	return m
+}
+
+func (q *asking) yesOrNo() bool {
+	return q.act == nil && q.decision.Kind == "may" && len(q.decision.Fields) == 0
+}
+
+// next is the choice to make now; nil if the answer is whole.
+func (q *asking) next() (*choice, error) {
 	switch {
-	case err == errPass:
+	case q.yesOrNo() && len(q.given) > 0:
 		return nil, nil
+	case q.yesOrNo():
+		return q.choiceOf(interpreter.Field{Name: "yes or no", Kind: kindYesNo}, []any{"yes", "no"}), nil
+	case q.act == nil && q.decision.Kind == "window" && len(q.given) == 0:
+		return q.offers(), nil
+	}
+	draft, err := q.draft(q.given)
+	var e *interpreter.Error
+	switch {
+	case errors.As(err, &e) && e.Bad: // what was open no longer is
+		q.senseless(err)
+		return nil, errAgain
 	case err != nil:
-		return nil, err
+		q.failedRule(err)
+		return q.choiceOf(interpreter.Field{Name: "this cannot be answered", Kind: kindStuck}, nil), nil
+	case len(draft.Against) > 0: // the rules are against any answer
+		q.show(refused{draft.Against})
+		return q.choiceOf(interpreter.Field{Name: "this cannot be answered", Kind: kindStuck}, nil), nil
+	case draft.Next == nil:
+		return nil, nil
 	}
-	return answer, nil
+	things := draft.Next.From
+	if draft.Next.Kind == "one" {
+		things = draft.Next.Options
+	}
+	c := q.choiceOf(*draft.Next, plainList(things))
+	c.more, c.split = draft.More, q.act == nil && q.decision.Kind == "split"
+	return c, nil
 }
 
-func (q *asking) yesOrNo() (any, error) {
-	i, err := q.index("yes or no", []any{"yes", "no"})
-	if err == errPass {
-		return false, nil
+// draft asks the rules how an answer that begins with some parts goes on.
+func (q *asking) draft(parts []part) (interpreter.Draft, error) {
+	game := q.host.game
+	if q.act != nil {
+		return game.DraftAct(q.act.Player, q.act.Action, fieldsOf(parts), mostOptions)
 	}
-	return i == 0, err
+	return game.DraftAnswer(q.decision.ID, fieldsOf(parts), mostOptions)
 }
 
-// window asks which action to take, then for what that needs.
-func (q *asking) window() (map[string]any, error) {
-	var names []any
+func (q *asking) choiceOf(f interpreter.Field, things []any) *choice {
+	c := &choice{field: f, things: things}
+	for _, v := range things {
+		c.titles = append(c.titles, q.titleOf(v))
+	}
+	return c
+}
+
+// offers is the choice of an action of a window; each is listed with what it asks for.
+func (q *asking) offers() *choice {
+	c := &choice{field: interpreter.Field{Name: "which", Kind: kindOffer}}
 	for _, o := range q.decision.Offers {
-		names = append(names, o.Action)
+		c.things = append(c.things, o.Action)
+		c.titles = append(c.titles, fieldNames(o.Fields))
 	}
-	i, err := q.index("which", names)
-	if err != nil {
-		return nil, err
-	}
-	q.pass = false
-	return q.record(map[string]any{"offer": names[i]}, q.decision.Offers[i].Fields)
+	return c
 }
 
-// record asks field after field; what may be chosen follows from the fields before.
-func (q *asking) record(partial map[string]any, fields []interpreter.Field) (map[string]any, error) {
-	split := q.decision.Kind == "split" && !q.acting
-	var placed []any
+func fieldNames(fields []interpreter.Field) string {
+	var names []string
 	for _, f := range fields {
-		from := plainList(f.From)
-		if split {
-			from = without(from, placed)
-		}
-		v, err := q.field(f, from, partial)
-		if err != nil {
-			return nil, err
-		}
-		if split {
-			placed = append(placed, v.([]any)...)
-		}
-		partial[f.Name] = v
-		q.pass = false
+		names = append(names, f.Name)
 	}
-	return partial, nil
+	if names == nil {
+		return ""
+	}
+	return "then " + strings.Join(names, ", ")
 }
 
-// field asks for one field.
-func (q *asking) field(f interpreter.Field, from []any, partial map[string]any) (any, error) {
-	switch {
-	case f.Kind == "number":
-		return q.number(f, partial)
-	case f.Kind == "one" && q.acting:
-		return q.pick(f.Name, plainList(f.Options))
-	case f.Kind == "one":
-		options, err := q.options(f, partial)
-		if err != nil {
-			return nil, err
-		}
-		return q.pick(f.Name, options)
-	case f.Kind == "bag":
-		return q.bag(f, from, partial)
-	case f.From == nil && f.Rest && !q.acting:
-		lists, err := q.options(f, partial)
-		if err != nil {
-			return nil, err
-		}
-		from = elements(lists)
-		f.Min, f.Max = 0, int64(len(from))
-	}
-	return q.several(f, from)
-}
-
-// options are the legal continuations of one field.
-func (q *asking) options(f interpreter.Field, partial map[string]any) ([]any, error) {
-	const most = 200
-	o, err := q.host.game.Options(q.decision.ID, f.Name, partial, most)
-	switch {
-	case err != nil:
-		return nil, ended(err, exitFindings, "")
-	case len(o.Options) == 0:
-		q.say("  nothing may be chosen for %s now\n", f.Name)
-	case o.More:
-		q.say("  there are more than these %d; a name will do as well\n", most)
-	}
-	return plainList(o.Options), nil
-}
-
-// index asks for one of a fixed list and gives its position.
-func (q *asking) index(what string, names []any) (int, error) {
-	q.list(names)
+// choose asks for one field until what is chosen may stand there.
+func (q *asking) choose(c *choice) (any, error) {
+	q.now = c
+	q.soFar()
+	q.list(c)
 	for {
-		words, err := q.read(what)
-		if err != nil {
-			return 0, err
-		}
-		if i := position(words[0], names); i >= 0 && len(words) == 1 {
-			return i, nil
-		}
-		q.say("choose one of the %d by its number or name (? for help)\n", len(names))
-	}
-}
-
-// pick asks for one value.
-func (q *asking) pick(what string, options []any) (any, error) {
-	q.list(options)
-	for {
-		words, err := q.read(what)
-		if err != nil {
+		e, err := q.read(c)
+		switch {
+		case err == errBack && len(c.earlier) > 0:
+			last := len(c.earlier) - 1
+			c.chosen, c.earlier = c.earlier[last], c.earlier[:last]
+			q.soFar(part{name: c.field.Name, value: c.chosen})
+			continue
+		case err != nil:
 			return nil, err
+		case e.isJSON && q.isWhole(e.value):
+			return nil, wholeAnswer{e.value}
 		}
-		if v, ok := meant(words[0], options); ok && len(words) == 1 {
+		if q.narrowed(c, e) {
+			continue
+		}
+		v, finished, wrong := c.meaning(e)
+		switch {
+		case wrong != "":
+			q.tell("", wrong)
+		case finished && q.stands(c, v):
 			return v, nil
+		case !finished:
+			c.earlier, c.chosen = append(c.earlier, c.chosen), v.([]any)
+			q.soFar(part{name: c.field.Name, value: c.chosen})
 		}
-		q.say("choose one by its number or name (? for help)\n")
 	}
 }
 
-// several asks for a subset or an order.
-func (q *asking) several(f interpreter.Field, from []any) (any, error) {
-	q.list(from)
-	for {
-		words, err := q.read(f.Name + " (" + amount(f) + ")")
-		if err != nil {
-			return nil, err
-		}
-		if len(words) == 1 && words[0] == "none" {
-			return []any{}, nil
-		}
-		if list, ok := allMeant(words, from); ok {
-			return list, nil
-		}
-		q.say("choose by numbers or names with blanks between, or none (? for help)\n")
+// with is the answer so far and one more field.
+func (q *asking) with(c *choice, v any) []part {
+	name := c.field.Name
+	if c.field.Kind == kindOffer {
+		name = offerField
 	}
+	return append(slices.Clone(q.given), part{name: name, value: v})
 }
 
-// bag asks how many of each: 6x3 is three of the sixth, 6 6 7 two of it and one of
-// the seventh.
-func (q *asking) bag(f interpreter.Field, items []any, partial map[string]any) (any, error) {
-	if f.From == nil && f.Rest && !q.acting { // what there is follows from the fields before
-		bags, err := q.options(f, partial)
-		if err != nil {
-			return nil, err
-		}
-		items = itemsOf(bags)
-		f.Min, f.Max = 0, int64(len(elements(bags)))
-		if len(items) == 0 {
-			return []any{}, nil
-		}
-	}
-	q.list(items)
-	for {
-		words, err := q.read(fmt.Sprintf("%s (how many of each, such as 1x2; at most %d in all)", f.Name, f.Max))
-		if err != nil {
-			return nil, err
-		}
-		if len(words) == 1 && words[0] == "none" {
-			return []any{}, nil
-		}
-		if entries, ok := counted(words, items); ok {
-			return entries, nil
-		}
-		q.say("write numbers from the list, each with x and how many, or none (? for help)\n")
-	}
+// fits reports whether the answer may begin with what was chosen.
+func (q *asking) fits(c *choice, v any) bool {
+	draft, err := q.draft(q.with(c, v))
+	return err == nil && len(draft.Against) == 0
 }
 
-// itemsOf are the different things that some bags hold.
-func itemsOf(bags []any) []any {
-	var items []any
-	seen := map[string]bool{}
-	for _, entry := range elements(bags) {
-		item := entry.(map[string]any)["item"]
-		if name := spell(item); !seen[name] {
-			seen[name] = true
-			items = append(items, item)
-		}
-	}
-	return items
-}
-
-// counted reads how many of each as the entries of a bag.
-func counted(words []string, items []any) ([]any, bool) {
-	counts := make([]int64, len(items))
-	for _, word := range words {
-		n := int64(1)
-		if name, times, ok := strings.Cut(word, "x"); ok {
-			if k, err := strconv.ParseInt(times, 10, 32); err == nil && k > 0 {
-				word, n = name, k
-			}
-		}
-		i := position(word, items)
-		if i < 0 {
-			return nil, false
-		}
-		counts[i] += n
-	}
-	entries := []any{}
-	for i, n := range counts {
-		if n > 0 {
-			entries = append(entries, map[string]any{"item": items[i], "n": n})
-		}
-	}
-	return entries, true
-}
-
-func (q *asking) number(f interpreter.Field, partial map[string]any) (any, error) {
-	what := fmt.Sprintf("%s (a number from %d to %d)", f.Name, f.Min, f.Max)
-	if f.Rest && f.Min == 0 && f.Max == 0 && !q.acting { // its bounds follow from the fields before
-		options, err := q.options(f, partial)
-		if err != nil {
-			return nil, err
-		}
-		what = f.Name + " (" + spell(options) + ")"
-	}
-	for {
-		words, err := q.read(what)
-		if err != nil {
-			return nil, err
-		}
-		if n, err := strconv.ParseInt(words[0], 10, 64); err == nil && len(words) == 1 {
-			return n, nil
-		}
-		q.say("write a whole number (? for help)\n")
-	}
-}
-
-func (q *asking) list(options []any) {
-	for i, v := range options {
-		q.say("%4d  %s\n", i+1, spell(v))
-	}
-}
-
-// amount says how many are wanted.
-func amount(f interpreter.Field) string {
+// stands reports whether the answer may begin with what was chosen. If not, it says why.
+func (q *asking) stands(c *choice, v any) bool {
 	switch {
-	case f.Kind == "sequence" && f.Min == f.Max:
-		return "all of them, in order"
-	case f.Kind == "sequence":
-		return "in order"
-	case f.Min == f.Max:
-		return fmt.Sprintf("exactly %d", f.Min)
+	case c.field.Kind == kindYesNo, c.field.Kind == kindAct:
+		return true
+	case c.field.Kind == kindOffer && !c.listed(spell(v)): // to hear why it is not
+		_ = q.judge(map[string]any{offerField: v})
+		return false
 	}
-	return fmt.Sprintf("%d to %d", f.Min, f.Max)
+	draft, err := q.draft(q.with(c, v))
+	var e *interpreter.Error
+	switch {
+	case errors.As(err, &e) && e.Bad:
+		q.senseless(err)
+	case err != nil:
+		q.failedRule(err)
+	case len(draft.Against) > 0:
+		q.show(refused{draft.Against})
+	default:
+		return true
+	}
+	return false
 }
 
-// position finds what a word means among options: a name, or a number from 1; -1
-// if neither.
-func position(word string, options []any) int {
-	if i := slices.IndexFunc(options, func(v any) bool { return spell(v) == word }); i >= 0 {
-		return i
+// isWhole reports whether a JSON value is a whole answer and not one of its fields: an
+// object that names fields.
+func (q *asking) isWhole(v any) bool {
+	obj, ok := v.(map[string]any)
+	names := []string{offerField}
+	fields := q.decision.Fields
+	if q.act != nil {
+		fields = q.act.Fields
 	}
-	if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(options) {
-		return n - 1
+	for _, f := range fields {
+		names = append(names, f.Name)
 	}
-	return -1
-}
-
-// meant is the value of a word: an option, or else a name to try.
-func meant(word string, options []any) (any, bool) {
-	if i := position(word, options); i >= 0 {
-		return options[i], true
-	}
-	if _, err := strconv.Atoi(word); err == nil {
-		return nil, false
-	}
-	return word, true
-}
-
-func allMeant(words []string, options []any) ([]any, bool) {
-	list := []any{}
-	for _, w := range words {
-		v, ok := meant(w, options)
-		if !ok {
-			return nil, false
+	for key := range obj {
+		if slices.Contains(names, key) {
+			return true
 		}
-		list = append(list, v)
 	}
-	return list, true
+	return ok && len(obj) == 0 && len(fields) == 0
 }
 
-// elements are the things that occur in any of several lists.
-func elements(lists []any) []any {
-	var out []any
-	for _, l := range lists {
-		list, _ := l.([]any)
-		out = append(out, without(list, out)...)
+// soFar tells what was chosen of this answer, with what was chosen of one field yet.
+func (q *asking) soFar(more ...part) {
+	var parts []string
+	if q.act != nil {
+		parts = append(parts, "action: "+q.act.Player+" "+q.act.Action)
 	}
-	return out
-}
-
-// without is the list less what is in another.
-func without(list, gone []any) []any {
-	return slices.DeleteFunc(slices.Clone(list), func(v any) bool {
-		return slices.ContainsFunc(gone, func(g any) bool { return spell(g) == spell(v) })
-	})
+	for _, p := range slices.Concat(q.given, more) {
+		parts = append(parts, p.name+": "+spell(p.value))
+	}
+	if parts != nil {
+		q.tell("  ", q.paint(quietRole, clean("so far "+strings.Join(parts, "; "))))
+	}
 }
 
 func plainList(list []value.Shown) []any {
@@ -343,4 +287,36 @@ func plainList(list []value.Shown) []any {
 		out[i] = s.Any()
 	}
 	return out
+}
+
+// titleOf is what is printed on a card, if the rulebook says so.
+func (t *terminal) titleOf(v any) string {
+	name, ok := v.(string)
+	if !ok {
+		return ""
+	}
+	if t.titles == nil {
+		t.titles = titlesOf(t.host.program)
+	}
+	if title := t.titles[name]; title != "" {
+		return title
+	}
+	if base, copied, ok := cutLast(name, "."); ok && isNumber(copied) { // one of several copies
+		return t.titles[base]
+	}
+	return ""
+}
+
+func titlesOf(p *interpreter.Program) map[string]string {
+	titles := map[string]string{}
+	for _, table := range p.Describe().Tables {
+		rows, _ := table.Detail["rows"].([]any)
+		for _, r := range rows {
+			row, _ := r.(map[string]any)
+			if title, ok := row["display"].(string); ok {
+				titles[fmt.Sprint(row["name"])] = title
+			}
+		}
+	}
+	return titles
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -95,6 +96,25 @@ func helpText(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// Everything that a person may say while playing is in the help for that, and the
+// commands that need something behind them say what.
+func TestKeysHelp(t *testing.T) {
+	text := helpText(t, "keys")
+	for word, c := range commands {
+		if !regexp.MustCompile(`(?m)^  (.*, )?`+regexp.QuoteMeta(word)+`\b|^  .*, `+regexp.QuoteMeta(word)+` `).MatchString(text) && word != "?" {
+			t.Errorf("%s is not in the help", word)
+		}
+		if (usageOf[word] != "") != (c.takes == mustTake) {
+			t.Errorf("%s needs something behind it and does not say what, or the other way round", word)
+		}
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if len(line) > 79 {
+			t.Errorf("too long for a terminal: %s", line)
+		}
+	}
 }
 
 // The methods that the help of serve lists are those there are, with their params.

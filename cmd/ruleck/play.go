@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"ruleck/interpreter"
 	"ruleck/interpreter/value"
@@ -29,10 +28,10 @@ func (p *play) show(result any) {
 	switch r := result.(type) {
 	case status:
 		for _, e := range r.Events {
-			p.say("%s\n", sentence(e))
+			p.tell("", sentence(e))
 		}
 	case refused:
-		p.say("%s", reasons(r.Refused))
+		p.reasons(r.Refused)
 	}
 }
 
@@ -49,24 +48,18 @@ func sentence(e interpreter.Event) string {
 	if text == "" {
 		text = e.Name
 	}
-	return text + cited(e.Clauses)
+	return clean(text + cited(e.Clauses))
 }
 
-// reasons are lines that say why something was refused.
-func reasons(no interpreter.Refused) string {
-	var b strings.Builder
-	b.WriteString("refused:\n")
+// reasons says why something was refused.
+func (p *play) reasons(no interpreter.Refused) {
+	p.say("%s\n", p.paint(againstRole, "refused:"))
 	for _, r := range no {
-		fmt.Fprintf(&b, "  %s%s (%s)\n", r.Reason, cited(r.Clauses), r.Name)
-		values := map[string]any{}
-		for text, v := range r.Values {
-			values[text] = v.Any()
-		}
-		for _, text := range sortedKeys(values) {
-			fmt.Fprintf(&b, "      %s is %s\n", text, spell(values[text]))
+		p.tell("  ", clean(fmt.Sprintf("%s%s (%s)", r.Reason, cited(r.Clauses), r.Name)))
+		for _, text := range sortedNames(r.Values) {
+			p.tell("      ", clean(text+" is "+spell(r.Values[text].Any())))
 		}
 	}
-	return b.String()
 }
 
 // file plays the lines of an answers file. The first that is refused, or makes no

@@ -17,6 +17,7 @@ type runCmd struct {
 	Players   *int64
 	Seed      uint64
 	Given     *string
+	Load      *string
 	Ruling    []string `sep:"none"`
 	Answers   *string
 	Random    bool
@@ -47,7 +48,7 @@ func (c *runCmd) run(a *app) error {
 		}
 	}
 	p := &play{app: a, host: &server{session: session{program: program}, log: a.err}, viewer: value.Host}
-	first, err := p.host.begin(&call{params: params, viewer: value.Host})
+	first, err := c.begin(p.host, params)
 	if err != nil {
 		return ended(err, exitUsage, "")
 	}
@@ -67,13 +68,28 @@ func (c *runCmd) run(a *app) error {
 	return p.close()
 }
 
+// begin starts a game, or goes on with a saved one.
+func (c *runCmd) begin(host *server, params map[string]any) (any, error) {
+	begin := &call{params: params, viewer: value.Host}
+	if c.Load == nil {
+		return host.begin(begin)
+	}
+	if c.Procedure != nil || c.Arg != nil || c.Players != nil || c.Given != nil || c.Ruling != nil {
+		return nil, fail(exitUsage, codeUsage, "--load goes on with a game that has begun: PROCEDURE, --arg, --players, --given and --ruling begin one")
+	}
+	if err := host.loadFile(*c.Load); err != nil {
+		return nil, err
+	}
+	return host.reportStatus(begin)
+}
+
 // notEmpty refuses names that are given and empty, as an unset variable of a shell
 // makes them: they would mean the same as none.
 func (c *runCmd) notEmpty() error {
 	for _, given := range []struct {
 		what string
 		text *string
-	}{{"PROCEDURE", c.Procedure}, {"--given", c.Given}, {"--answers", c.Answers}, {"--as", c.As}} {
+	}{{"PROCEDURE", c.Procedure}, {"--given", c.Given}, {"--load", c.Load}, {"--answers", c.Answers}, {"--as", c.As}} {
 		if given.text != nil && *given.text == "" {
 			return fail(exitUsage, codeUsage, "%s is empty", given.what)
 		}

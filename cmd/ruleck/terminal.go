@@ -3,32 +3,37 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
-	"io"
-	"sort"
-	"strings"
 
+	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
 
-// terminal plays with the person in front of it: it shows what happens, asks what
-// is open (asking.go does that for one decision), and gives the answers.
+// terminal plays with the person in front of it: it shows where the game stands and
+// what happens, asks what is open (asking.go does that for one decision), and gives
+// the answers.
 type terminal struct {
 	*play
-	lines *bufio.Reader
-	seed  uint64 // by which the others answer
-	echo  bool   // the input is no terminal: repeat it, so that what is printed can be followed
+	lines   *bufio.Reader
+	seed    uint64   // by which the others answer
+	chances []uint64 // the seed before each answer of the person that undo can take back
+	echo    bool     // the input is no terminal: repeat it, so that what is printed can be followed
+	failed  bool     // a rule failed
+
+	titles map[string]string          // what is printed on cards, once it was looked up
+	before map[string]map[string]seen // what each player saw when they last decided
 }
 
-// What a person may say instead of answering.
-var (
-	errQuit  = errors.New("quit")
-	errAgain = errors.New("again") // ask what is open from the start
-	errPass  = errors.New("pass")
+// Colours, named after what they are used for.
+const (
+	headRole    = diag.RolePlace
+	promptRole  = diag.RolePlace
+	quietRole   = diag.RoleHint
+	againstRole = diag.RoleError
 )
 
 // talk asks until the game is over or the person leaves.
 func (t *terminal) talk() error {
+	stand := true
 	for {
 		if err := t.others(&t.seed); err != nil {
 			return err
@@ -41,9 +46,18 @@ func (t *terminal) talk() error {
 		if !ok {
 			return nil // the game is over
 		}
-		switch err := t.decide(d, st.Actions); err {
-		case nil, errAgain:
+		t.say("\n")
+		if stand {
+			t.stand(d)
+		}
+		err = t.decide(d, st.Actions)
+		switch err {
+		case nil, errStand, errAgain:
+			stand = err != errAgain
 		case errQuit:
+			if t.failed {
+				return exit(exitFindings)
+			}
 			return nil
 		default:
 			return err
@@ -53,29 +67,39 @@ func (t *terminal) talk() error {
 
 // decide asks one decision and gives the answer.
 func (t *terminal) decide(d interpreter.Decision, meanwhile []interpreter.Open) error {
-	t.say("\n%s: %s%s\n", d.Player, d.Prompt, cited(d.Clauses))
-	q := &asking{terminal: t, decision: d, meanwhile: meanwhile, pass: d.Pass}
+	q := &asking{terminal: t, decision: d, meanwhile: meanwhile}
+	t.tell("", t.paint(headRole, clean(d.Player+": "+d.Prompt+cited(d.Clauses))))
+	if n := len(q.open()); n > 0 {
+		t.tell("  ", t.paint(quietRole, "act: "+count(n, "action")+" may be taken before this"))
+	}
 	answer, err := q.answer()
-	if err != nil {
+	switch {
+	case err == errPass && q.yesOrNo():
+		answer = false
+	case err == errPass:
+		answer = nil
+	case err != nil:
 		return err
 	}
 	no, err := t.host.game.Answer(d.ID, d.Player, answer)
-	return t.given(no, err)
+	return t.outcome(no, err)
 }
 
-// given shows what followed an answer or an act.
-func (t *terminal) given(no interpreter.Refused, err error) error {
+// outcome shows what followed an answer or an act.
+func (t *terminal) outcome(no interpreter.Refused, err error) error {
 	var e *interpreter.Error
 	switch {
 	case errors.As(err, &e) && e.Bad:
-		t.say("%s\n", asRPC(e).Message)
+		t.senseless(err)
 		return errAgain
 	case err != nil:
-		return ended(err, exitFindings, "")
+		t.failedRule(err)
+		return errAgain
 	case len(no) > 0:
 		t.show(refused{no})
 		return errAgain
 	}
+	t.chances = append(t.chances, t.seed)
 	st, err := t.host.status(t.viewer)
 	if err != nil {
 		return ended(err, exitFindings, "")
@@ -84,129 +108,12 @@ func (t *terminal) given(no interpreter.Refused, err error) error {
 	return nil
 }
 
-// read asks for one line; a line that is a command is obeyed.
-func (q *asking) read(what string) ([]string, error) {
-	if q.pass {
-		what += ", or pass"
-	}
-	for {
-		q.say("%s> ", what)
-		line, err := readLine(q.lines)
-		switch {
-		case err == io.EOF:
-			q.say("\n")
-			return nil, errQuit
-		case err != nil:
-			return nil, ended(err, exitFindings, "")
-		}
-		if q.echo {
-			q.say("%s\n", line)
-		}
-		words := strings.Fields(strings.ReplaceAll(string(line), ",", " "))
-		if len(words) == 0 {
-			continue
-		}
-		if len(words) > 1 {
-			return words, nil
-		}
-		known, err := q.command(words[0])
-		if err != nil {
-			return nil, err
-		}
-		if !known {
-			return words, nil
-		}
-	}
-}
+// senseless tells why what was typed makes no sense.
+func (t *terminal) senseless(err error) { t.tell("", clean(clip(asRPC(err).Message))) }
 
-// command does what a word asks for, and reports whether it asked for anything.
-// An error ends the asking.
-func (q *asking) command(word string) (known bool, err error) {
-	switch word {
-	case "?":
-		text, _ := helpTexts.ReadFile("help/keys.txt")
-		q.out.Write(text)
-	case "view":
-		q.view()
-	case "act":
-		return true, q.act()
-	case "undo":
-		return true, q.takeBack()
-	case "again":
-		return true, errAgain
-	case "quit":
-		return true, errQuit
-	case "pass":
-		if q.pass {
-			return true, errPass
-		}
-		q.say("this must be answered\n")
-	default:
-		return false, nil
-	}
-	return true, nil
-}
-
-// view prints what the player who decides may know.
-func (q *asking) view() {
-	v, err := q.host.game.Viewer(q.decision.Player)
-	if err != nil {
-		return
-	}
-	var lines []string
-	for owner, fields := range q.host.game.View(v) {
-		for name, held := range fields {
-			lines = append(lines, fmt.Sprintf("  %s.%s = %s\n", owner, name, spell(held.Any())))
-		}
-	}
-	sort.Strings(lines)
-	q.say("%s", strings.Join(lines, ""))
-}
-
-// takeBack undoes the last answer; where others answer by chance, theirs too.
-func (q *asking) takeBack() error {
-	for {
-		if err := q.host.undo(); err != nil {
-			q.say("there is nothing to take back\n")
-			return errAgain
-		}
-		st, err := q.host.game.Status(q.viewer)
-		if err != nil {
-			return ended(err, exitFindings, "")
-		}
-		if _, ok := q.mine(st.Decisions); ok {
-			q.say("taken back\n")
-			return errAgain
-		}
-	}
-}
-
-// act takes an action that is open while the decision waits.
-func (q *asking) act() error {
-	var open []interpreter.Open
-	var names []any
-	for _, o := range q.meanwhile {
-		if q.only == "" || o.Player == q.only {
-			open = append(open, o)
-			names = append(names, o.Player+" "+o.Action)
-		}
-	}
-	if len(open) == 0 {
-		q.say("no action is open meanwhile\n")
-		return nil
-	}
-	during := &asking{terminal: q.terminal, decision: q.decision, acting: true}
-	i, err := during.index("which", names)
-	if err != nil {
-		return err
-	}
-	args, err := during.record(map[string]any{}, open[i].Fields)
-	if err != nil {
-		return err
-	}
-	no, err := q.host.game.Act(open[i].Player, open[i].Action, args)
-	if err := q.given(no, err); err != nil {
-		return err
-	}
-	return errAgain
+// failedRule tells of a rule that failed. The game is as before, so play may go on
+// from there, but the rules are wrong and the exit code will say so.
+func (t *terminal) failedRule(err error) {
+	t.complain(ended(err, exitFindings, "").list)
+	t.failed = true
 }

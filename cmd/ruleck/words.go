@@ -40,8 +40,8 @@ func spell(v any) string {
 		}
 		return strings.Join(words, ", ")
 	case map[string]any:
-		if n, ok := v["count"].(int64); ok && len(v) == 1 {
-			return strconv.FormatInt(n, 10) + " unseen"
+		if text, ok := spellSmall(v); ok {
+			return text
 		}
 		var words []string
 		for _, key := range sortedKeys(v) {
@@ -50,6 +50,25 @@ func spell(v any) string {
 		return strings.Join(words, ", ")
 	}
 	return fmt.Sprint(v)
+}
+
+// spellSmall spells what has a shape of its own: things that are only counted, some of
+// one thing, and one of several alternatives.
+func spellSmall(v map[string]any) (string, bool) {
+	n, counted := v["count"].(int64)
+	some, several := v["n"].(int64)
+	item, isEntry := v["item"]
+	switch {
+	case counted && len(v) == 1:
+		return strconv.FormatInt(n, 10) + " unseen", true
+	case several && isEntry && len(v) == 2:
+		return strconv.FormatInt(some, 10) + " of " + spell(item), true
+	case len(v) == 1:
+		for name, held := range v {
+			return name + " " + spell(held), true
+		}
+	}
+	return "", false
 }
 
 // cited is a list of clauses in brackets, or nothing.

@@ -1,0 +1,292 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"ruleck/interpreter"
+)
+
+// What a person may say instead of answering. help/keys.txt tells of each.
+
+// command does what its word asks for. An error ends the asking; nil asks the same
+// again.
+type command struct {
+	takes takes
+	do    func(q *asking, rest string) error
+}
+
+// takes says whether something stands behind the word of a command.
+type takes int
+
+const (
+	takesNothing takes = iota
+	mayTake
+	mustTake
+)
+
+// commands is filled below, where the commands are: a literal here would be a loop.
+var commands map[string]command
+
+func init() {
+	commands = map[string]command{
+		"?":       {takesNothing, (*asking).help},
+		"help":    {takesNothing, (*asking).help},
+		"view":    {mayTake, (*asking).view},
+		"why":     {mustTake, (*asking).why},
+		"explain": {mustTake, (*asking).explain},
+		"more":    {takesNothing, (*asking).moreOptions},
+		"back":    {takesNothing, func(*asking, string) error { return errBack }},
+		"again":   {takesNothing, func(*asking, string) error { return errStand }},
+		"pass":    {takesNothing, (*asking).passes},
+		"act":     {takesNothing, (*asking).acts},
+		"undo":    {takesNothing, (*asking).takeBack},
+		"save":    {mustTake, (*asking).save},
+		"load":    {mustTake, (*asking).load},
+		"quit":    {takesNothing, func(*asking, string) error { return errQuit }},
+	}
+}
+
+// Errors by which a command ends the asking.
+var (
+	errQuit  = errors.New("quit")
+	errAgain = errors.New("again")               // ask what is open from the start
+	errStand = errors.New("again, from the top") // and show where the game stands
+	errPass  = errors.New("pass")
+	errBack  = errors.New("back") // one step back in this answer
+)
+
+// read asks for one line that answers; a line that is a command is obeyed.
+func (q *asking) read(c *choice) (entry, error) {
+	for {
+		text, err := q.line(q.promptOf(c))
+		if err != nil {
+			return entry{}, err
+		}
+		word, rest, _ := strings.Cut(text, " ")
+		if cmd, is := commands[word]; is && !c.listed(word) && (rest == "" || cmd.takes != takesNothing) {
+			if rest == "" && cmd.takes == mustTake {
+				q.tell("", usageOf[word])
+				continue
+			}
+			if err := cmd.do(q, strings.TrimSpace(rest)); err != nil {
+				return entry{}, err
+			}
+			continue
+		}
+		e, err := entryOf(text)
+		if err == nil {
+			return e, nil
+		}
+		q.senseless(err)
+	}
+}
+
+// usageOf says what is missing behind a word.
+var usageOf = map[string]string{
+	"why":     "why what? Write why and a number, a name, pass, or an answer in JSON",
+	"explain": "explain what? Write explain and a name, such as one in brackets of a refusal",
+	"save":    "save where? Write save and the name of a file",
+	"load":    "load what? Write load and the name of a file",
+}
+
+func (q *asking) promptOf(c *choice) string {
+	if q.mayPass(c) {
+		return c.prompt() + ", or pass"
+	}
+	return c.prompt()
+}
+
+// mayPass reports whether passing is allowed, and nothing has been answered yet.
+func (q *asking) mayPass(c *choice) bool {
+	return q.decision.Pass && q.act == nil && len(q.given) == 0 && len(c.chosen) == 0
+}
+
+func (q *asking) passes(string) error {
+	switch {
+	case q.mayPass(q.now):
+		return errPass
+	case q.decision.Pass:
+		q.tell("", "the answer has begun: again, then pass")
+	default:
+		q.tell("", "this must be answered; passing is not allowed")
+	}
+	return nil
+}
+
+func (q *asking) help(string) error {
+	text, err := helpTexts.ReadFile("help/keys.txt")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	q.say("%s", text)
+	return nil
+}
+
+func (q *asking) moreOptions(string) error {
+	if q.now.shown >= len(q.now.things) {
+		q.now.shown = 0
+	}
+	q.further(q.now)
+	return nil
+}
+
+// explain tells what a name of the rulebook means.
+func (q *asking) explain(name string) error {
+	doc, err := explain(q.host.program, name)
+	if err != nil {
+		q.senseless(err)
+		return nil
+	}
+	q.element(doc)
+	for _, other := range doc.Also {
+		q.say("\n")
+		q.element(other)
+	}
+	return nil
+}
+
+// why tells whether an answer would be allowed, and changes nothing.
+func (q *asking) why(rest string) error {
+	if rest == "pass" && !q.now.listed(rest) {
+		return q.judge(nil)
+	}
+	e, err := entryOf(rest)
+	switch {
+	case err != nil:
+		q.senseless(err)
+		return nil
+	case e.isJSON && q.isWhole(e.value):
+		return q.judge(e.value)
+	case q.narrowed(q.now, e):
+		return nil
+	}
+	v, _, wrong := q.now.meaning(e)
+	if wrong != "" {
+		q.tell("", wrong)
+		return nil
+	}
+	with := q.with(q.now, v)
+	if q.now.field.Kind == kindYesNo {
+		return q.judge(v)
+	}
+	if !q.stands(q.now, v) {
+		return nil
+	}
+	draft, err := q.draft(with)
+	if err == nil && draft.Next != nil {
+		q.tell("", "allowed so far; "+draft.Next.Name+" comes next")
+		return nil
+	}
+	return q.judge(q.value(with))
+}
+
+// judge tells what the rules say to a whole answer.
+func (q *asking) judge(answer any) error {
+	no, err := q.wouldRefuse(answer)
+	var e *interpreter.Error
+	switch {
+	case errors.As(err, &e) && e.Bad:
+		q.senseless(err)
+	case err != nil:
+		q.failedRule(err)
+	case len(no) > 0:
+		q.show(refused{no})
+	default:
+		q.tell("", "allowed")
+	}
+	return nil
+}
+
+func (q *asking) wouldRefuse(answer any) (interpreter.Refused, error) {
+	if q.act == nil {
+		return q.host.game.WhyAnswer(q.decision.ID, q.decision.Player, answer)
+	}
+	args, ok := answer.(map[string]any)
+	if !ok {
+		return nil, bad("an action is taken with an object of its parameters")
+	}
+	return q.host.game.WhyAct(q.act.Player, q.act.Action, args)
+}
+
+// takeBack undoes the last answer; where others answer by chance, theirs too. Chance
+// then goes on from where it was, so that the same answer brings the same.
+func (q *asking) takeBack(string) error {
+	last := len(q.chances) - 1
+	if last < 0 {
+		q.tell("", "there is nothing to take back")
+		return nil
+	}
+	for {
+		if err := q.host.undo(); err != nil {
+			q.tell("", "there is nothing to take back")
+			return errStand
+		}
+		st, err := q.host.game.Status(q.viewer)
+		if err != nil {
+			return ended(err, exitFindings, "")
+		}
+		if _, ok := q.mine(st.Decisions); ok {
+			break
+		}
+	}
+	q.seed, q.chances = q.chances[last], q.chances[:last]
+	q.before = nil
+	q.tell("", "taken back")
+	return errStand
+}
+
+// acts takes an action that is open while the decision waits.
+func (q *asking) acts(string) error {
+	open := q.open()
+	switch {
+	case q.act != nil:
+		q.tell("", "an action is being taken already; again leaves it")
+		return nil
+	case len(open) == 0:
+		q.tell("", "no action is open meanwhile")
+		return nil
+	}
+	which := &choice{field: interpreter.Field{Name: "action", Kind: kindAct}}
+	for _, o := range open {
+		which.things = append(which.things, o.Player+" "+o.Action)
+		which.titles = append(which.titles, fieldNames(o.Fields))
+	}
+	name, err := q.choose(which)
+	if err == errBack {
+		return errAgain
+	}
+	if err != nil {
+		return err
+	}
+	act := open[slices.Index(which.things, name)]
+	during := &asking{terminal: q.terminal, decision: q.decision, act: &act}
+	answer, err := during.answer()
+	if err == errBack {
+		return errAgain
+	}
+	if err != nil {
+		return err
+	}
+	args, ok := answer.(map[string]any)
+	if !ok {
+		q.tell("", "an action is taken with an object of its parameters")
+		return errAgain
+	}
+	no, err := q.host.game.Act(act.Player, act.Action, args)
+	if err := q.outcome(no, err); err != nil {
+		return err
+	}
+	return errStand
+}
+
+// open are the actions that the person may take meanwhile.
+func (q *asking) open() (open []interpreter.Open) {
+	for _, o := range q.meanwhile {
+		if q.only == "" || o.Player == q.only {
+			open = append(open, o)
+		}
+	}
+	return open
+}
