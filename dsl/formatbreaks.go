@@ -33,7 +33,7 @@ func (l *layout) findBreaks() {
 
 // severalLines tells whether the block that begins with token i has several lines.
 func (l *layout) severalLines(i int, lineEnds []int) bool {
-	end := l.pairs[i]
+	end := l.matching[i]
 	if end == i+1 {
 		return len(l.gaps[end].comments) > 0
 	}
@@ -46,11 +46,11 @@ func (l *layout) mustBreak(i int, lineEnds []int) bool {
 	case l.isBrace(i-1, "{"):
 		return l.severalLines(i-1, lineEnds)
 	case l.isBrace(i, "}"):
-		return l.severalLines(l.pairs[i], lineEnds)
+		return l.severalLines(l.matching[i], lineEnds)
 	case r&ownLine != 0:
 		return l.blocks[i] < 0 || l.severalLines(l.blocks[i], lineEnds)
 	case r&sameLine != 0:
-		return l.isBrace(i-1, "}") && l.severalLines(l.pairs[i-1], lineEnds)
+		return l.isBrace(i-1, "}") && l.severalLines(l.matching[i-1], lineEnds)
 	}
 	return false
 }
@@ -74,7 +74,7 @@ func (l *layout) mayBreak(i int) bool {
 	case before == "(" || before == "[":
 		return true
 	case t.Value == ")" || t.Value == "]":
-		return l.breaks[l.pairs[i]+1]
+		return l.breaks[l.matching[i]+1]
 	case t.Value == "." && l.exprs[i] >= 0:
 		return true // a method of a list, as in a chain of them
 	case l.isElse(i):

@@ -23,16 +23,16 @@ const (
 
 // layout is a file on its way to its text. The slices have an element for each token.
 type layout struct {
-	tokens []lexer.Token
-	gaps   []gap
-	roles  []role
-	exprs  []int  // the number of the first token of the expression it stands in, or -1
-	items  []int  // the number of the first token of the innermost item it stands in
-	bodies []int  // of the first token of an item: where its body begins, or -1
-	blocks []int  // the number of the innermost { it stands in, or -1
-	pairs  []int  // of a bracket or brace the number of its other half
-	breaks []bool // it begins a line
-	pads   []int  // blanks before it, in a table; 0 where it is in none
+	tokens   []lexer.Token
+	gaps     []gap
+	roles    []role
+	exprs    []int  // the number of the first token of the expression it stands in, or -1
+	items    []int  // the number of the first token of the innermost item it stands in
+	bodies   []int  // of the first token of an item: where its body begins, or -1
+	blocks   []int  // the number of the innermost { it stands in, or -1
+	matching []int  // of a bracket or brace the number of its other half
+	breaks   []bool // it begins a line
+	pads     []int  // blanks before it, in a table; 0 where it is in none
 
 	find func(offset int) int
 }
@@ -41,7 +41,7 @@ func newLayout(src *diag.Source, t *tokens, file *File) *layout {
 	n := len(t.list)
 	l := &layout{
 		tokens: t.list, gaps: make([]gap, n), roles: make([]role, n), exprs: make([]int, n), items: make([]int, n),
-		bodies: make([]int, n), blocks: make([]int, n), pairs: make([]int, n), breaks: make([]bool, n), pads: make([]int, n), find: t.from,
+		bodies: make([]int, n), blocks: make([]int, n), matching: make([]int, n), breaks: make([]bool, n), pads: make([]int, n), find: t.from,
 	}
 	for i := range t.list {
 		l.gaps[i] = gapBefore(src, t, i)
@@ -207,7 +207,7 @@ func (l *layout) endsOperand(i, first int) bool {
 	}
 }
 
-// findItems finds the item and the block of each token, and the pairs of brackets.
+// findItems finds the item and the block of each token, and which brackets belong together.
 // The body of an item is its last block.
 func (l *layout) findItems() {
 	var open []int
@@ -223,7 +223,7 @@ func (l *layout) findItems() {
 			case ")", "]", "}":
 				first := open[len(open)-1]
 				open = open[:len(open)-1]
-				l.pairs[i], l.pairs[first] = first, i
+				l.matching[i], l.matching[first] = first, i
 				if t.Value == "}" {
 					item, block = l.items[first], l.blocks[first]
 				}

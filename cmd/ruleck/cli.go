@@ -25,6 +25,7 @@ type grammar struct {
 	Describe describeCmd `cmd:""`
 	Explain  explainCmd  `cmd:""`
 	Coverage coverageCmd `cmd:""`
+	Fmt      fmtCmd      `cmd:""`
 	Version  versionCmd  `cmd:""`
 	HelpOn   helpCmd     `cmd:"" name:"help"`
 }

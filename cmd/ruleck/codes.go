@@ -23,5 +23,5 @@ const (
 	codeNotYours    diag.Code = "U008" // a request that this client may not make
 	codeNoGame      diag.Code = "U009" // a request that needs a game before there is one
 	codeRefused     diag.Code = "U010" // an answer of an answers file was refused
-	codeOutput      diag.Code = "U011" // what there is to say cannot be written
+	codeOutput      diag.Code = "U011" // the output or a file cannot be written
 )

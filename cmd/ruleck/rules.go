@@ -262,6 +262,12 @@ func (s *stack) read(f folder, name string) (*diag.Source, error) {
 // readPlain reads a file that was named on the command line. Editors of some
 // systems put a byte order mark before the text: it is no part of it.
 func readPlain(name string) ([]byte, error) {
+	text, err := readBytes(name)
+	return bytes.TrimPrefix(text, []byte(byteOrderMark)), err
+}
+
+// readBytes reads such a file as it is.
+func readBytes(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -277,8 +283,7 @@ func readPlain(name string) ([]byte, error) {
 		return nil, unreadable(name, err)
 	}
 	defer file.Close()
-	text, err := readAll(name, file)
-	return bytes.TrimPrefix(text, []byte(byteOrderMark)), err
+	return readAll(name, file)
 }
 
 const byteOrderMark = "\ufeff"
