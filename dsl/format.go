@@ -26,41 +26,37 @@ func Format(src *diag.Source) (string, diag.List) {
 		return "", diags
 	}
 	tokens, _ := scan(src)
-	l := newLayout(src, tokens, file)
-	text := l.print()
+	text := newLayout(src, tokens, file).print()
 	if len(text) > MaxFileSize {
 		diags.Errorf(CodeFileSize, src.Span(0, 0), "laid out, the file would be larger than %d MiB", MaxFileSize>>20).
 			Hint = "split it into several files"
 		return "", diags
 	}
-	if err := sameFile(src, diag.NewSource(src.Name, text)); err != nil {
+	if err := sameFile(src, diag.NewSource(src.Name, text), file, tokens); err != nil {
 		panic(fmt.Sprintf("the layout of %s: %v", src.Name, err)) // so that nobody loses a rule by our mistake
 	}
 	return text, diags
 }
 
-// sameFile tells how two files differ in anything but blanks and line ends: their
-// tokens, their comments, or what the tree makes of the tokens. A file that has
-// errors is like no other.
-func sameFile(a, b *diag.Source) error {
-	contents := [2]*fileContents{contentsOf(a), contentsOf(b)}
-	for i, c := range contents {
-		if c == nil {
-			return fmt.Errorf("file %d has errors", i+1)
-		}
+// sameFile tells how a file differs from what it was before in anything but blanks
+// and line ends: its tokens, its comments, or what the tree makes of the tokens.
+func sameFile(before, after *diag.Source, file *File, tokens *tokens) error {
+	newFile, diags := Parse(after)
+	if diags.HasErrors() {
+		return diags[0]
 	}
+	newTokens, _ := scan(after)
+	old, now := contentsOf(before, file, tokens), contentsOf(after, newFile, newTokens)
 	for _, part := range []struct {
-		name string
-		a, b []string
+		name     string
+		old, now []string
 	}{
-		{"word", contents[0].words, contents[1].words},
-		{"comment", contents[0].comments, contents[1].comments},
-		{"part of the tree", contents[0].nodes, contents[1].nodes},
+		{"words", old.words, now.words},
+		{"comments", old.comments, now.comments},
+		{"parts of the tree", old.nodes, now.nodes},
 	} {
-		for i := range max(len(part.a), len(part.b)) {
-			if i >= len(part.a) || i >= len(part.b) || part.a[i] != part.b[i] {
-				return fmt.Errorf("%s %d differs: %q, %q", part.name, i+1, part.a[i:min(i+1, len(part.a))], part.b[i:min(i+1, len(part.b))])
-			}
+		if !slices.Equal(part.old, part.now) {
+			return fmt.Errorf("the %s are not the same", part.name)
 		}
 	}
 	return nil
@@ -70,13 +66,7 @@ func sameFile(a, b *diag.Source) error {
 // numbers of its first token and of the one behind it.
 type fileContents struct{ words, comments, nodes []string }
 
-func contentsOf(src *diag.Source) *fileContents {
-	file, diags := Parse(src)
-	if diags.HasErrors() {
-		return nil
-	}
-	c := &fileContents{}
-	tokens, _ := scan(src)
+func contentsOf(src *diag.Source, file *File, tokens *tokens) (c fileContents) {
 	for i, t := range tokens.list {
 		c.words = append(c.words, t.Value)
 		for _, comment := range gapBefore(src, tokens, i).comments {
