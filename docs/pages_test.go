@@ -32,9 +32,14 @@ func TestPages(t *testing.T) {
 	for page, begin := range map[string]func(*testing.T) *reader{
 		"tutorial.md":  besideTheClone,
 		"../README.md": inTheClone,
+		"embedding.md": besideTheClone,
+		"python.md":    withRuleck,
 	} {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
+			if _, err := exec.LookPath("python3"); err != nil && page == "python.md" {
+				t.Skip("there is no python3 to run the client with")
+			}
 			doc := readDoc(t, page)
 			generated(t, page, begin(t).follow(t, page, doc))
 		})
@@ -54,7 +59,7 @@ func besideTheClone(t *testing.T) *reader {
 	t.Helper()
 	home := t.TempDir()
 	clone := filepath.Join(home, "ruleck")
-	if err := os.CopyFS(clone, withoutTests{os.DirFS("..")}); err != nil {
+	if err := os.CopyFS(clone, asCloned{os.DirFS("..")}); err != nil {
 		t.Fatal(err)
 	}
 	r := &reader{dir: home, state: filepath.Join(t.TempDir(), "state")}
@@ -71,6 +76,18 @@ func inTheClone(t *testing.T) *reader {
 	return r
 }
 
+// withRuleck is a reader who has installed the program.
+func withRuleck(t *testing.T) *reader {
+	program, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{dir: t.TempDir(), state: filepath.Join(t.TempDir(), "state")}
+	keep(t, r.state, "")
+	r.env = append(os.Environ(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return r
+}
+
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", name).Output()
@@ -80,13 +97,13 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// withoutTests is the project without what only tests and git need.
-type withoutTests struct{ fs.FS }
+// asCloned is the project without what git and tests keep to themselves.
+type asCloned struct{ fs.FS }
 
-func (w withoutTests) ReadDir(name string) (out []fs.DirEntry, err error) {
-	all, err := fs.ReadDir(w.FS, name)
+func (c asCloned) ReadDir(name string) (out []fs.DirEntry, err error) {
+	all, err := fs.ReadDir(c.FS, name)
 	for _, e := range all {
-		if e.Name() != "testdata" && e.Name()[0] != '.' && !strings.HasSuffix(e.Name(), "_test.go") {
+		if e.Name() != "testdata" && e.Name()[0] != '.' {
 			out = append(out, e)
 		}
 	}

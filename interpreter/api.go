@@ -38,6 +38,7 @@ type Decision struct {
 	Offers  []Open        `json:"offers,omitempty"`  // a window: the actions to take one of
 	Options []value.Shown `json:"options,omitempty"` // every legal answer, where they are few
 	Pass    bool          `json:"pass"`              // null (passing) is legal
+	Viewer  value.Viewer  `json:"-"`                 // the same player, for Game.View and Game.Events
 }
 
 // Field is one parameter of an answer.

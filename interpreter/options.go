@@ -35,7 +35,7 @@ func (g *Game) Status(v value.Viewer) (Status, error) {
 }
 
 func (g *Game) decision(q *question, v value.Viewer) Decision {
-	d := Decision{ID: g.id(q), Player: g.playerName(q.player), Step: q.step, Clauses: append([]string{}, g.prog.rules[q.rule].Clauses...),
+	d := Decision{ID: g.id(q), Player: g.playerName(q.player), Viewer: value.Viewer(q.player - 1), Step: q.step, Clauses: append([]string{}, g.prog.rules[q.rule].Clauses...),
 		Kind: q.kind, Prompt: q.prompt, Pass: q.pass, Fields: []Field{}}
 	if d.Prompt == "" {
 		d.Prompt = prompt(q)

@@ -2,9 +2,11 @@ package diag
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -63,6 +65,17 @@ func (d *Diagnostic) Hintf(format string, args ...any) *Diagnostic {
 // HasErrors tells whether any of l stops the rulebook from loading.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Err is l as one Go error, whose text is what WriteText writes; nil if nothing in l is
+// an error.
+func (l List) Err() error {
+	if !l.HasErrors() {
+		return nil
+	}
+	var text strings.Builder
+	_ = WriteText(&text, l, nil) // a Builder takes everything
+	return errors.New(strings.TrimRight(text.String(), "\n"))
 }
 
 // Sorted is l in reading order: by file name, place, code and message, without
