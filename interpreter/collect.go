@@ -290,6 +290,7 @@ func (c *collector) value(d *dsl.ValueDecl) {
 // code is something that runs, with the changes on it.
 func (c *collector) code(name, kind string, at diag.Span, d spanned) {
 	e := c.add(name, kind, at, d)
+	c.extended(e)
 	e.Layers = append(e.Layers, c.layers("value "+name, "limits "+name)...)
 	e.Layers = append(e.Layers, c.around("call "+name)...)
 }

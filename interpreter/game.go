@@ -37,6 +37,7 @@ type Game struct {
 	guard func(*types.Field, int64) *cond.Fault // mayRead
 	eyes  int64                                 // whom it asks for
 	spare *bench                                // one that is done, to be used again
+	hears *hears                                // who is told how an answer is judged; nil in play
 	asked []*question                           // what is asked now, once it was worked out
 	rest  []uint64                              // by watch: complement of the hash of the declared state that it was last false in
 }

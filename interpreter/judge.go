@@ -21,9 +21,11 @@ type reason struct {
 // come the domains of the fields, then the limits in order. What errs behind
 // something that already failed is not judged; before that, it stops the game.
 func (g *Game) judge(q *question, a *answer) []reason {
-	switch {
-	case q.kind == "window":
+	if q.kind == "window" {
 		return g.judge(q.offers[a.offer], a)
+	}
+	g.hears.question(q, a)
+	switch {
 	case q.kind == "may" && q.code == nil:
 		return g.judgeMay(q, a)
 	case a.pass:
@@ -60,6 +62,7 @@ func (b *bench) judgeFields(vals [][]int64, failedBefore bool) (out []reason) {
 		} else {
 			failed = append(failed, p)
 		}
+		b.g.hears.field(b, p, against)
 		out = append(out, against...)
 		b.lay(p, vals[i])
 	}
@@ -81,6 +84,7 @@ func (g *Game) judgeMay(q *question, a *answer) (out []reason) {
 				reason: fmt.Sprintf("it costs %d from %s", need, q.cost.from.Text),
 				values: []cond.Part{{Text: q.cost.from.Text, Type: types.IntType, Words: []int64{have}}}}}
 		}
+		g.hears.cost(q, have, out)
 	})
 	return out
 }
@@ -202,13 +206,15 @@ func (b *bench) judgeField(p *param, words []int64, failedBefore bool) []reason 
 
 // limit judges one limit.
 func (b *bench) limit(l *limit, failedBefore bool) []reason {
-	return b.spare(l.name, l.rule, failedBefore, func() []reason {
+	out := b.spare(l.name, l.rule, failedBefore, func() []reason {
 		g := b.g
 		if g.holds(l) {
 			return nil
 		}
 		return []reason{{name: l.name, rule: l.rule, reason: l.text(), values: l.cond.Explain(&g.ctx)}}
 	})
+	b.g.hears.limit(b, l, out)
+	return out
 }
 
 // text is the reason of a limit, or its condition where the rules give none.

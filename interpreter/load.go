@@ -23,7 +23,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		}
 	}()
 	l := &loader{
-		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}},
+		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}, opened: map[*cond.Value]*opening{}, files: map[*diag.Source]string{}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
 		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[string][]string{}, slotRows: map[*cond.Value][]*cond.Expr{},
@@ -185,6 +185,7 @@ func (l *loader) heads() {
 		}
 		h := f.Head
 		name := h.Name.String()
+		l.prog.files[h.Span().Source] = name
 		l.once("file", name, h.Name)
 		book := h.Name.Parts[0]
 		switch {

@@ -30,6 +30,7 @@ type Program struct {
 	opens   []*open
 	rulings []*ruling
 
+	files   map[*diag.Source]string // the declared names of the files
 	rules   []Rule
 	ruleAt  map[string]int
 	seenBy  []*cond.Expr // by field id; nil where everybody may see it
@@ -40,7 +41,8 @@ type Program struct {
 	pileAt  map[int]pileRef
 	running []cond.Var // every procedure by its name, for expressions
 	describ Description
-	index   func() *index // every element, for Explain; made when it is first asked
+	opened  map[*cond.Value]*opening // what each value is made of, for explanations
+	index   func() *index            // every element, for Explain; made when it is first asked
 	invs    []*invariant
 }
 

@@ -2,7 +2,7 @@ package interpreter
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"ruleck/dsl"
@@ -54,164 +54,6 @@ func (l *loader) declareValue(d *dsl.ValueDecl) {
 	l.order = append(l.order, v)
 }
 
-// layers is a value with the changes on it. They apply by kind, never by the order
-// in which they were loaded: set, then add, then cap (forbid for truth), then the
-// declared bounds. Inside a change the value's own name means the stage before.
-type layers struct {
-	name   string
-	typ    *types.Type
-	base   *cond.Expr
-	set    []*layer
-	add    []*layer
-	cap    []*layer
-	forbid []*layer
-	least  []*cond.Expr
-	most   []*cond.Expr
-}
-
-// layer is one change of a value.
-type layer struct {
-	*guard
-	expr *cond.Expr
-	by   *change
-	over []*layer // those that say nothing where this one is in force
-}
-
-// stage is how far a value is computed: what its own name means inside a change.
-type stage int
-
-const (
-	asDeclared stage = iota // for set
-	afterSet                // for add
-	afterAdd                // for cap and forbid
-	stageCount
-)
-
-func (y *layer) in(ctx *cond.Ctx) bool {
-	if y.while != nil && y.while.Scalar(ctx) == 0 {
-		return false
-	}
-	if y.where != nil && y.where.Scalar(ctx) == 0 {
-		return false
-	}
-	if ctx.Touch != nil {
-		ctx.Touch[y.rule] |= touchRan
-	}
-	return true
-}
-
-// setStage is the base, or what the changes in force set it to. Two that set
-// different things are a conflict.
-func (y *layers) setStage(ctx *cond.Ctx) int64 {
-	var by *layer
-	var w int64
-	for _, s := range y.set {
-		if !s.in(ctx) {
-			continue
-		}
-		n := s.expr.Scalar(ctx)
-		if by != nil && slices.Contains(by.over, s) {
-			continue
-		}
-		if by != nil && n != w {
-			panic(conflict(by.guard, s.guard, fmt.Sprintf("%s is set to %d and to %d", y.name, w, n)))
-		}
-		by, w = s, n
-	}
-	if by == nil {
-		return y.base.Scalar(ctx)
-	}
-	return w
-}
-
-func (y *layers) addStage(ctx *cond.Ctx) int64 {
-	w := y.setStage(ctx)
-	for _, a := range y.add {
-		if a.in(ctx) {
-			n := a.expr.Scalar(ctx)
-			if sum := w + n; (sum > w) == (n > 0) {
-				w = sum
-			} else if n != 0 {
-				panic(exprFault(a.expr, "the number grows too large"))
-			}
-		}
-	}
-	return w
-}
-
-// whole applies every stage.
-func (y *layers) whole(ctx *cond.Ctx) int64 {
-	if y.typ.Kind != types.Int {
-		w := y.setStage(ctx)
-		for _, f := range y.forbid {
-			if w != 0 && f.in(ctx) {
-				w = 0
-			}
-		}
-		return w
-	}
-	w := y.addStage(ctx)
-	for _, c := range y.cap {
-		if c.in(ctx) {
-			w = min(w, c.expr.Scalar(ctx))
-		}
-	}
-	for _, e := range y.least {
-		w = max(w, e.Scalar(ctx))
-	}
-	for _, e := range y.most {
-		w = min(w, e.Scalar(ctx))
-	}
-	return w
-}
-
-// setWords is setStage for lists.
-func (y *layers) setWords(ctx *cond.Ctx) []int64 {
-	out := y.base.Words(ctx)
-	var by *layer
-	for _, s := range y.set {
-		if !s.in(ctx) {
-			continue
-		}
-		if by != nil && slices.Contains(by.over, s) {
-			continue
-		}
-		words := append([]int64(nil), s.expr.Words(ctx)...)
-		if by != nil && !equalWords(words, out) {
-			panic(conflict(by.guard, s.guard, y.name+" is set to two different lists"))
-		}
-		by, out = s, words
-	}
-	return out
-}
-
-// words is whole for lists: set replaces, add appends what is not there yet.
-func (y *layers) words(ctx *cond.Ctx) []int64 {
-	out := y.setWords(ctx)
-	for _, a := range y.add {
-		if a.in(ctx) {
-			out = append([]int64(nil), out...)
-			for _, el := range chunks(a.expr.Words(ctx), y.typ.Elem.Width()) {
-				if indexOf(out, el, y.typ.Elem.Width()) < 0 {
-					out = append(out, el...)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// apply is whole for an event's parameter, whose base is what the caller gave.
-func (y *layers) apply(g *Game, now []int64) []int64 {
-	given := *y
-	if !y.typ.Scalar() {
-		given.base = &cond.Expr{Type: y.typ, Words: func(*cond.Ctx) []int64 { return now }}
-		return append([]int64(nil), given.words(&g.ctx)...)
-	}
-	given.base = &cond.Expr{Type: y.typ, Scalar: func(*cond.Ctx) int64 { return now[0] }}
-	return []int64{given.whole(&g.ctx)}
-}
-
 // compileValues compiles all values with their changes, and the value slots of rows.
 func (l *loader) compileValues() {
 	if l.prog.checker == nil {
@@ -249,6 +91,9 @@ func (l *loader) compileValue(v *valueDef) {
 	l.boundsMeet(v, y)
 	at := y.stages(v.fn)
 	v.stages = at
+	for i, staged := range at {
+		l.prog.opened[staged] = &opening{layers: y, stage: stage(i)}
+	}
 	scope := func(ch *change, s stage) *cond.Scope {
 		out := ch.scope(l)
 		if !ch.params(l, out, v.fn) {
@@ -264,6 +109,7 @@ func (l *loader) compileValue(v *valueDef) {
 	if val == nil {
 		return
 	}
+	l.prog.opened[val] = &opening{layers: y, stage: stageCount}
 	switch {
 	case !v.fn.Result.Scalar():
 		val.Words = y.words
@@ -318,7 +164,7 @@ func (y *layers) declaredBounds() {
 		return
 	}
 	constant := func(n int64) *cond.Expr {
-		return &cond.Expr{Type: types.IntType, Scalar: func(*cond.Ctx) int64 { return n }}
+		return &cond.Expr{Text: strconv.FormatInt(n, 10), Type: types.IntType, Scalar: func(*cond.Ctx) int64 { return n }}
 	}
 	y.least = append(y.least, constant(t.Min))
 	y.most = append(y.most, constant(t.Max))
@@ -501,6 +347,7 @@ func (l *loader) defineSlot(s *types.Slot, rows []*cond.Expr, fallback *cond.Exp
 			panic(fault(l.spans["slot of "+s.Table.Name+" "+s.Name], fmt.Sprintf("%s of one row needs %s of another, and so on for ever", s.Name, s.Name), ""))
 		}
 	}
+	l.prog.opened[v] = &opening{pick: pick}
 	if s.Result.Scalar() {
 		v.Scalar = func(ctx *cond.Ctx) int64 {
 			defer func() { ctx.Deep-- }()

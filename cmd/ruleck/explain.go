@@ -173,3 +173,49 @@ func indented(text, by string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// explain is the method of serve: of a name, as the verb; of an expression in the
+// present position; of an answer or act, as why with every reason taken apart.
+func (s *server) explain(c *call) (any, error) {
+	switch {
+	case c.given("name"):
+		return s.explainName(c)
+	case s.game == nil:
+		return nil, noGame()
+	case c.given("expr"):
+		return s.explainExpr(c)
+	}
+	q, err := s.judged(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case q.action != "":
+		return s.game.ExplainAct(q.player, q.action, q.args)
+	}
+	return s.game.ExplainAnswer(q.decision, q.player, q.value)
+}
+
+func (s *server) explainName(c *call) (any, error) {
+	name := c.needText("name")
+	if len(c.params) > 1 && c.err == nil {
+		c.err = bad(`explain "name" alone`)
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	return explain(s.program, name)
+}
+
+func (s *server) explainExpr(c *call) (any, error) {
+	expr := c.needText("expr")
+	switch {
+	case len(c.params) > 1 && c.err == nil:
+		c.err = bad(`explain "expr" alone`)
+	case c.as != "" && c.err == nil:
+		c.err = notAllowed("to explain an expression is not for players")
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	return s.game.ExplainText(expr)
+}

@@ -29,6 +29,7 @@ func init() {
 		"answer":   {[]string{"decision", "player", "value"}, game, !host, (*server).answer},
 		"act":      {[]string{"player", "action", "args"}, game, !host, (*server).act},
 		"why":      {[]string{"decision", "player", "value", "action", "args"}, game, !host, (*server).why},
+		"explain":  {[]string{"name", "expr", "decision", "player", "value", "action", "args"}, !game, !host, (*server).explain},
 		"view":     {[]string{"player"}, game, !host, (*server).view},
 		"state":    {nil, game, host, (*server).state},
 		"eval":     {[]string{"expr"}, game, host, (*server).eval},
@@ -175,13 +176,15 @@ func (s *server) outcome(c *call, no interpreter.Refused, err error) (any, error
 }
 
 func (s *server) why(c *call) (any, error) {
+	q, err := s.judged(c)
+	if err != nil {
+		return nil, err
+	}
 	var no interpreter.Refused
-	var err error
-	player := c.who("player")
-	if c.given("action") {
-		no, err = s.whyAct(c, player)
+	if q.action != "" {
+		no, err = s.game.WhyAct(q.player, q.action, q.args)
 	} else {
-		no, err = s.whyAnswer(c, player)
+		no, err = s.game.WhyAnswer(q.decision, q.player, q.value)
 	}
 	switch {
 	case err != nil:
@@ -194,36 +197,45 @@ func (s *server) why(c *call) (any, error) {
 	}{true}, nil
 }
 
-func (s *server) whyAct(c *call, player string) (interpreter.Refused, error) {
-	action, args := c.name("action"), c.object("args")
+// judged is an answer or an act that is judged and not carried out.
+type judged struct {
+	player   string
+	decision string // of an answer
+	value    any
+	action   string // of an act; "" for an answer
+	args     map[string]any
+}
+
+// judged reads the params of answer or act.
+func (s *server) judged(c *call) (q judged, err error) {
+	q.player = c.who("player")
+	if !c.given("action") {
+		return s.judgedAnswer(c, q)
+	}
+	q.action, q.args = c.name("action"), c.object("args")
 	if c.as == "" {
 		c.needText("player")
 	}
 	if c.given("decision") || c.given("value") {
-		return nil, bad("why is asked of an answer (decision, player, value) or of an act (player, action, args), not of both")
+		return q, bad("this is asked of an answer (decision, player, value) or of an act (player, action, args), not of both")
 	}
-	if c.err != nil {
-		return nil, c.err
-	}
-	return s.game.WhyAct(player, action, args)
+	return q, c.err
 }
 
-func (s *server) whyAnswer(c *call, player string) (interpreter.Refused, error) {
-	id := c.name("decision")
+func (s *server) judgedAnswer(c *call, q judged) (judged, error) {
+	q.decision, q.value = c.name("decision"), c.params["value"]
 	if c.given("args") {
-		return nil, bad(`"args" belong to an "action"`)
+		return q, bad(`"args" belong to an "action"`)
 	}
 	if !c.given("value") {
 		c.wrong("value", "the answer, null to pass")
 	}
 	if c.err != nil {
-		return nil, c.err
+		return q, c.err
 	}
-	player, err := s.answerer(id, player)
-	if err != nil {
-		return nil, err
-	}
-	return s.game.WhyAnswer(id, player, c.params["value"])
+	player, err := s.answerer(q.decision, q.player)
+	q.player = player
+	return q, err
 }
 
 func (s *server) view(c *call) (any, error) {

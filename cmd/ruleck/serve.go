@@ -163,9 +163,7 @@ func (s *server) call(r request, m method) (*call, *rpcError) {
 	c := &call{params: r.params, as: r.as, viewer: value.Host}
 	switch {
 	case s.game == nil && m.needsGame:
-		e := bad("no game has begun: start one first")
-		e.Data.Code = codeNoGame
-		return nil, e
+		return nil, noGame()
 	case s.game != nil && s.asOnly && r.as == "":
 		return nil, notAllowed(`every request must say "as" which player`)
 	case r.as != "" && m.hostOnly:
@@ -178,6 +176,12 @@ func (s *server) call(r request, m method) (*call, *rpcError) {
 		c.viewer = v
 	}
 	return c, nil
+}
+
+func noGame() *rpcError {
+	e := bad("no game has begun: start one first")
+	e.Data.Code = codeNoGame
+	return e
 }
 
 // call is one request on its way, with its parameters.

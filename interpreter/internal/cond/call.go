@@ -221,6 +221,7 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 	t.heavy = true
 	t.fails = t.fails || !v.Total
 	call, at := caller(lw.top, args), lw.site(s)
+	t.call = &called{v, call}
 	if indirect(t.typ) {
 		t.list = func(c *Ctx) []int64 {
 			c.count(at, 1)
@@ -244,6 +245,12 @@ func (lw *lower) callValue(s *syn, v *Value, args []*term) *term {
 		t.num, t.cond = nil, func(c *Ctx) bool { return num(c) != 0 }
 	}
 	return t
+}
+
+// called is a call of a value: which, and what puts its arguments in place.
+type called struct {
+	value *Value
+	enter func(*Ctx) (fp, lists int)
 }
 
 // caller evaluates arguments into Vars and moves FP to them. It gives what FP and

@@ -218,7 +218,7 @@ func (lw *lower) copyOf(s *syn, _ *types.Type) *term {
 		return &term{syn: s}
 	}
 	t := (&term{syn: s, typ: nameType(of)}).over(over...)
-	t.kids, t.fails = nil, true
+	t.fails = true
 	sets := 1
 	if of.Owners != nil {
 		sets = len(lw.ck.world.Seats.Members)
@@ -247,7 +247,7 @@ func (lw *lower) pieces(s *syn, _ *types.Type) *term {
 		most = max(most, len(copies))
 	}
 	t := (&term{syn: s, typ: &types.Type{Kind: types.List, Elem: nameType(of), Max: int64(most)}}).over(row)
-	t.kids, t.fails = nil, row.fails || row.typ.Optional
+	t.fails = row.fails || row.typ.Optional
 	face := lw.present(s, row)
 	t.list = func(c *Ctx) []int64 { return slices.Clip(words[face(c)]) }
 	if of.Owners != nil { // of those who are seated

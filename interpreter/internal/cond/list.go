@@ -268,7 +268,7 @@ func (lw *lower) pickElement(s *syn, xs, i *term) *term {
 		t = scalarTerm(s, elem, func(c *Ctx) int64 { return pick(c)[0] })
 	}
 	t.over(xs, i)
-	t.kids, t.fails = nil, true
+	t.fails = true
 	return t
 }
 

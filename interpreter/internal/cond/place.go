@@ -111,7 +111,6 @@ func (lw *lower) noPart(s *syn, n *types.Named) *term {
 // fieldOf compiles the way to a field of a member, the game or a procedure.
 func (lw *lower) fieldOf(s *syn, owner *term, f *types.Field) *term {
 	t := (&term{syn: s, typ: f.Type}).over(owner)
-	t.kids = nil
 	p := &place{field: f, typ: f.Type}
 	t.place = p
 	switch {
@@ -173,7 +172,6 @@ func (lw *lower) entryOf(s *syn, per, key *term) *term {
 	from := *per.place
 	p := &from
 	t := (&term{syn: s, typ: per.typ.Elem, place: p}).over(per, key)
-	t.kids = nil
 	p.typ = per.typ.Elem
 	n := p.typ.Words()
 	k := key.num

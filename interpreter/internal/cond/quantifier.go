@@ -160,7 +160,7 @@ func (lw *lower) newName(x *syn) {
 // result gives a term for a quantifier.
 func (q *quantified) result(s *syn, typ *types.Type) *term {
 	t := (&term{syn: s, typ: typ}).over(append([]*term{q.over}, q.bodies...)...)
-	t.kids = nil
+	t.kids, t.each = nil, q
 	t.loops = true
 	t.heavy = typ.Listy() || q.over.heavy || !q.plain()
 	t.lo, t.hi = math.MinInt64, math.MaxInt64

@@ -37,7 +37,7 @@ func (lw *lower) plus(s *syn, _ *types.Type) *term {
 		typ = &types.Type{Kind: types.Set, Elem: typ.Elem}
 	}
 	t := (&term{syn: s, typ: &types.Type{Kind: types.List, Elem: typ.Elem}}).over(a, b)
-	t.kids, t.heavy = nil, true
+	t.heavy = true
 	x, y, at := a.list, b.list, lw.site(s)
 	t.list = func(c *Ctx) []int64 {
 		left := x(c)
@@ -65,7 +65,7 @@ func (lw *lower) minus(s *syn, _ *types.Type) *term {
 	}
 	lw.spend(s, Plus(length(a.typ), length(b.typ)))
 	t := (&term{syn: s, typ: kept(a.typ)}).over(a, b)
-	t.kids, t.heavy = nil, true
+	t.heavy = true
 	x, y, n, at := a.list, b.list, width(a.typ), lw.site(s)
 	t.list = func(c *Ctx) []int64 {
 		left := x(c)
@@ -95,7 +95,7 @@ func (lw *lower) alone(s *syn) *term {
 // remade gives a term for a list made of another.
 func remade(s *syn, typ *types.Type, from ...*term) *term {
 	t := (&term{syn: s, typ: typ}).over(from...)
-	t.kids, t.heavy = nil, true
+	t.heavy = true
 	return t
 }
 

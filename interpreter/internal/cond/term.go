@@ -34,6 +34,8 @@ type term struct {
 
 	role role
 	kids []*term
+	each *quantified // a quantifier
+	call *called     // a call of a value
 }
 
 // nature is what has to be known of a term to evaluate it.
