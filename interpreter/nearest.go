@@ -16,7 +16,7 @@ type Near struct {
 }
 
 // nearTries bounds how many answers are tried for one field, and nearWork what all of
-// them may take: turns of loops, and pairs of elements that are compared.
+// them may take: turns of loops, and comparisons of elements.
 const (
 	nearTries = 400
 	nearWork  = 20_000_000
