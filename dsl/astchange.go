@@ -14,6 +14,7 @@ type Change struct {
 	Limit   *LimitChange   `parser:"| @@"`
 	Waive   *WaiveChange   `parser:"| @@"`
 	Remove  *RemoveChange  `parser:"| @@"`
+	Offer   *OfferChange   `parser:"| @@"`
 }
 
 // Target is a value with names for its arguments, or a dotted hook such as an
@@ -104,4 +105,13 @@ type RemoveChange struct {
 	What string `parser:"'remove' @( 'step' | 'limit' | 'row' )"`
 	Name *Name  `parser:"@@"`
 	Cite *Cite  `parser:"( @@ )?"`
+}
+
+// OfferChange: offer seed.sell(it.p) in step garden.turn.act [cite] where COND.
+type OfferChange struct {
+	Node
+	Call  *Call `parser:"'offer' @@"`
+	Step  *Name `parser:"'in' 'step' @@"`
+	Cite  *Cite `parser:"( @@ )?"`
+	Where *Expr `parser:"( 'where' @@ )?"`
 }

@@ -13,7 +13,7 @@ import (
 var declarationWord = wordSet(
 	"clauses", "enum", "union", "record", "seats", "entity", "table", "rows", "card", "game", "effect", "extend",
 	"play", "setup", "ends", "ruling", "invariant", "value", "event", "action", "procedure", "whenever",
-	"open", "set", "add", "cap", "forbid", "before", "after", "instead", "limit", "waive", "remove",
+	"open", "set", "add", "cap", "forbid", "before", "after", "instead", "limit", "waive", "remove", "offer",
 	"scenario", "breakage",
 )
 
@@ -22,7 +22,7 @@ var declarationWord = wordSet(
 var statementWord = wordSet(
 	"let", "set", "add", "take", "move", "draw", "shuffle", "do", "run", "when", "match", "each", "repeat",
 	"together", "step", "finally", "all", "end", "restart", "begin", "at", "nothing",
-	"cap", "forbid", "before", "after", "instead", "limit", "waive", "remove",
+	"cap", "forbid", "before", "after", "instead", "limit", "waive", "remove", "offer",
 	"has", "slot", "while",
 	"given", "under", "expect", "stops", "ends",
 )

@@ -232,10 +232,16 @@ func (o *opMay) accept(g *Game, q *question, a *answer) {
 	}
 }
 
-// opTakes: p takes one of several actions.
+// opTakes: p takes one of several actions: those of the text, and those that changes
+// offer while they are in force.
 type opTakes struct {
 	opAsk
-	calls []*callSite
+	offers []offer
+}
+
+type offer struct {
+	call *callSite
+	in   *guard // nil: always
 }
 
 func (o *opTakes) do(g *Game) { g.waiting = true }
@@ -243,7 +249,14 @@ func (o *opTakes) do(g *Game) { g.waiting = true }
 func (o *opTakes) questions(g *Game) []*question {
 	q := o.asked(g, "window")
 	q.asker = o
-	for _, call := range o.calls {
+	for _, one := range o.offers {
+		call := one.call
+		if one.in != nil {
+			if !g.inForce(one.in) {
+				continue
+			}
+			g.touchRule(one.in.rule, touchTrue)
+		}
 		offer := &question{asker: o, player: q.player, step: q.step, rule: q.rule, offered: true}
 		g.action(offer, call)
 		if offerNamed(q, offer.code.name) != nil {

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"ruleck/dsl"
+	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
 )
 
@@ -167,19 +168,42 @@ func (k *compiler) cost(d *dsl.May) *cost {
 		k.l.errorf(CodeType, d.From, "only a number can be paid from; %s is %s", from.Text, an(from.Type))
 		return nil
 	}
-	c := &cost{amount: amount, from: from, rule: k.rule}
+	c := &cost{amount: k.changedCost(amount), from: from, rule: k.rule}
 	if d.CostCite != nil {
 		c.rule = k.l.rule(k.step+".cost", "guard", d.From.Span(), d.CostCite)
 	}
 	return c
 }
 
+// changedCost is what saying yes costs, with the changes on it, which name it STEP.cost.
+func (k *compiler) changedCost(amount *cond.Expr) *cond.Expr {
+	name := k.step + ".cost"
+	k.l.prices = append(k.l.prices, name)
+	if len(k.l.changes["value "+name]) == 0 || broken(amount) {
+		return amount
+	}
+	nothing := &cond.Expr{Type: types.IntType, Scalar: func(*cond.Ctx) int64 { return 0 }}
+	y := &layers{name: name, typ: types.IntType, base: amount, least: []*cond.Expr{nothing}}
+	k.l.layers(y, "value "+name, func(ch *change, _ stage) *cond.Scope { return k.hooked(ch) }, func(*cond.Expr, bool) {})
+	changed := *amount
+	changed.Scalar = y.whole
+	return &changed
+}
+
 func (k *compiler) takes(ask opAsk, d *dsl.Takes) {
 	o := &opTakes{opAsk: ask}
 	for _, c := range d.Calls {
 		if call := k.call(c, formAction); call != nil {
-			o.calls = append(o.calls, call)
+			o.offers = append(o.offers, offer{call: call})
 		}
+	}
+	k.l.windows = append(k.l.windows, k.step)
+	for _, ch := range k.l.changesOn("offer " + k.step) {
+		k.within(ch, k.step, func(in *guard) {
+			if call := k.call(ch.decl.Offer.Call, formAction); call != nil {
+				o.offers = append(o.offers, offer{call, in})
+			}
+		})
 	}
 	k.emit(o)
 }

@@ -119,6 +119,9 @@ func (ch *change) where() (verb string, cite *dsl.Cite) {
 	case d.Waive != nil:
 		ch.hook, ch.at = "limit "+d.Waive.Name.String(), d.Waive.Name
 		return "waive " + d.Waive.Name.String(), d.Waive.Cite
+	case d.Offer != nil:
+		ch.hook, ch.at = "offer "+d.Offer.Step.String(), d.Offer.Step
+		return "offer " + d.Offer.Call.Name.String() + " in " + d.Offer.Step.String(), d.Offer.Cite
 	}
 	d := ch.decl.Remove
 	ch.hook, ch.at = d.What+" "+d.Name.String(), d.Name
@@ -188,6 +191,8 @@ func (ch *change) condition() *dsl.Expr {
 		return d.Limit.Where
 	case d.Waive != nil:
 		return d.Waive.Where
+	case d.Offer != nil:
+		return d.Offer.Where
 	}
 	return nil
 }
@@ -215,6 +220,12 @@ func (l *loader) unusedChanges() {
 		kind, name := cutWord(ch.hook)
 		if kind == "row" && ch.file == "" {
 			l.errorf(CodeTarget, ch.decl, "what a table holds is fixed before play: only a file can remove a row")
+			continue
+		}
+		if kind == "offer" {
+			d := l.errorf(CodeUnknown, ch.at, "nobody takes one of several actions in a step %s", name)
+			d.Hint = orList(diag.DidYouMean(name, l.windows), l.windows)
+			l.orphan(d)
 			continue
 		}
 		d := l.errorf(CodeUnknown, ch.at, "there is no %s to change", describeHook(kind, name))
@@ -268,7 +279,7 @@ func (l *loader) hookNames(kind string) []string {
 				out = append(out, c.name+"."+p.name)
 			}
 		}
-		out = append(out, l.guardNames()...)
+		out = append(append(out, l.guardNames()...), l.prices...)
 		for _, r := range l.prog.rulings {
 			out = append(out, r.named.Name)
 		}

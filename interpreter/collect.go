@@ -107,7 +107,7 @@ func (c *collector) declaration(d dsl.Decl) {
 		c.code(d.Name.String(), d.Kind, d.Name.Span(), d)
 		c.parameters(d.Name.String(), d.Params)
 	case *dsl.ProcDecl:
-		c.code(d.Name.String(), "procedure", d.Name.Span(), d)
+		c.extended(c.code(d.Name.String(), "procedure", d.Name.Span(), d))
 		c.parameters(d.Name.String(), d.Params)
 		c.fields(d.Name.String(), d.Has)
 	case *dsl.WheneverDecl:
@@ -157,7 +157,9 @@ func (c *collector) inside(d dsl.Decl) {
 			c.ruled("put off", n.Span(), n)
 		case *dsl.May:
 			if n.From != nil {
-				c.ruled("guard", n.From.Span(), n.From)
+				if e := c.ruled("guard", n.From.Span(), n.From); e != nil {
+					e.Layers = append(e.Layers, c.layers("value "+e.Name)...)
+				}
 			}
 		}
 		return true
@@ -288,11 +290,12 @@ func (c *collector) value(d *dsl.ValueDecl) {
 }
 
 // code is something that runs, with the changes on it.
-func (c *collector) code(name, kind string, at diag.Span, d spanned) {
+func (c *collector) code(name, kind string, at diag.Span, d spanned) *Element {
 	e := c.add(name, kind, at, d)
 	c.extended(e)
 	e.Layers = append(e.Layers, c.layers("value "+name, "limits "+name)...)
 	e.Layers = append(e.Layers, c.around("call "+name)...)
+	return e
 }
 
 func (c *collector) parameters(owner string, list []*dsl.Param) {
@@ -314,6 +317,7 @@ func (c *collector) step(d *dsl.Step) {
 	changes := c.layers("value " + guard)
 	e.Layers = append(e.Layers, changes...)
 	e.Layers = append(e.Layers, c.around("step "+e.Name)...)
+	e.Layers = append(e.Layers, c.those("offer "+e.Name, func(*dsl.Change) bool { return true })...)
 	if d.When == nil && len(changes) == 0 {
 		return
 	}

@@ -449,21 +449,29 @@ func (k *compiler) hook(name string, ch *change, b *dsl.Block) *opHook {
 	if k.hooks == judged-1 {
 		k.l.errorf(CodeTarget, ch.decl, "too many changes on %s", k.c.name)
 	}
-	vars, step, rule := k.vars, k.step, k.rule
+	h := &opHook{bit: k.hooks}
+	k.hooks++
+	k.within(ch, name, func(in *guard) {
+		h.guard = in
+		k.emit(h)
+		k.block(b)
+		k.emit(&opHookEnd{h.bit})
+	})
+	h.to = k.here()
+	return h
+}
+
+// within compiles a part of a change, with its names and its guard, at a step.
+func (k *compiler) within(ch *change, step string, part func(in *guard)) {
+	vars, outer, rule := k.vars, k.step, k.rule
 	k.vars = nil
 	if ch.this != nil {
 		k.vars = append(k.vars, *ch.this)
 	}
 	k.vars = append(append(k.vars, ch.vars...), k.it())
-	k.step, k.rule = name, ch.rule
-	h := &opHook{guard: ch.guardIn(k.l, k.scope()), bit: k.hooks}
-	k.hooks++
-	k.emit(h)
-	k.block(b)
-	k.emit(&opHookEnd{h.bit})
-	k.vars, k.step, k.rule = vars, step, rule
-	h.to = k.here()
-	return h
+	k.step, k.rule = step, ch.rule
+	part(ch.guardIn(k.l, k.scope()))
+	k.vars, k.step, k.rule = vars, outer, rule
 }
 
 // compileWatch compiles a `whenever`'s condition. Its element is an argument there.

@@ -132,6 +132,8 @@ type loader struct {
 	slotRows  map[*cond.Value][]*cond.Expr // what rows give for a slot
 	quiet     []quiet                      // calls from where nobody can be asked
 	rank      map[string]int               // by owner of changes: which come first
+	prices    []string                     // what saying yes costs, STEP.cost: changes may alter it
+	windows   []string                     // the steps in which a player takes one of several actions
 	over      map[string][]string          // by file: those it is declared to be over
 	copyCount map[*dsl.Ident]int           // by row: how many copies of it there are
 	removed   []*removedRow                // rows that a change took out of their tables
