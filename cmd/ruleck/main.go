@@ -40,6 +40,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case <-ctx.Done():
 		a.out.shut()
 		a.err.shut()
+		if isTerminal(stdin) && isTerminal(stderr) {
+			io.WriteString(stderr, "\n") // the cursor stands behind ^C
+		}
 		late := &app{ctx: ctx, out: &gate{to: stdout}, err: &gate{to: stderr}, json: a.json, paintErr: a.paintErr}
 		return late.told(late.finish(v, fail(exitInterrupted, codeInterrupted, "interrupted")))
 	}

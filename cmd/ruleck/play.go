@@ -16,6 +16,7 @@ type play struct {
 	host    *server // takes answers as it would from a client
 	viewer  value.Viewer
 	only    string // the one player whom the person or program plays; "" for all
+	failed  bool   // a rule failed, and play went on
 	replies int64  // lines of JSON written so far: each has its number as id
 }
 
@@ -244,9 +245,17 @@ func (p *play) close() error {
 	for _, d := range st.Decisions {
 		p.say("waiting for %s at %s\n", d.Player, d.Step)
 	}
-	if !st.Done {
-		return nil
+	if st.Done {
+		p.payoffs()
 	}
+	if p.failed {
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// payoffs says that the game is over, and what each player got.
+func (p *play) payoffs() {
 	p.say("done\n")
 	payoffs := p.host.game.Payoffs()
 	for _, name := range p.host.game.Players() {
@@ -254,5 +263,4 @@ func (p *play) close() error {
 			p.say("  %s: %d\n", name, n)
 		}
 	}
-	return nil
 }

@@ -17,7 +17,6 @@ type terminal struct {
 	seed    uint64   // by which the others answer
 	chances []uint64 // the seed before each answer of the person that undo can take back
 	echo    bool     // the input is no terminal: repeat it, so that what is printed can be followed
-	failed  bool     // a rule failed
 
 	titles map[string]string          // what is printed on cards, once it was looked up
 	before map[string]map[string]seen // what each player saw when they last decided
@@ -55,9 +54,6 @@ func (t *terminal) talk() error {
 		case nil, errStand, errAgain:
 			stand = err != errAgain
 		case errQuit:
-			if t.failed {
-				return exit(exitFindings)
-			}
 			return nil
 		default:
 			return err
