@@ -30,6 +30,30 @@ func dataFiles(t testing.TB) (sources []*diag.Source) {
 	return sources
 }
 
+// shipped are the folders whose files are in the one layout.
+var shipped = []string{"rulesets/", "conformance/scenarios/", "conformance/variants/"}
+
+func TestShippedFilesAreLaidOut(t *testing.T) {
+	found := map[string]int{}
+	for _, src := range dataFiles(t) {
+		for _, folder := range shipped {
+			if !strings.HasPrefix(src.Name, folder) {
+				continue
+			}
+			found[folder]++
+			text, diags := Format(src)
+			if len(diags) > 0 {
+				t.Error(diags)
+			} else if text != src.Text {
+				t.Errorf("%s is not laid out; this does it: go run ./cmd/ruleck fmt %s\n%s", src.Name, src.Name, firstDifference(text, src.Text))
+			}
+		}
+	}
+	if len(found) != len(shipped) {
+		t.Errorf("files were found only in %v", found)
+	}
+}
+
 // Every file of the project, and each block of the reference.
 func TestFormatEveryFile(t *testing.T) {
 	good, broken := 0, 0
