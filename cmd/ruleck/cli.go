@@ -18,6 +18,7 @@ type grammar struct {
 	Format string   `enum:"text,json" default:"text"`
 	Help   helpFlag `short:"h"`
 
+	Init     initCmd     `cmd:""`
 	Check    checkCmd    `cmd:""`
 	Test     testCmd     `cmd:""`
 	Run      runCmd      `cmd:""`
