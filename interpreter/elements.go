@@ -34,6 +34,8 @@ type Layer struct {
 	Change string // its text in one line, without its condition
 	When   string // under which condition it is in force; "" for always
 	Span   diag.Span
+
+	Clauses []string // what a change cites
 }
 
 // Citation is a cited clause with what it says.

@@ -69,7 +69,16 @@ func (c *collector) changesBy(owner string) (out []Layer) {
 
 func layerOf(ch *change) Layer {
 	_, on := cutWord(ch.hook)
-	return Layer{From: ch.owner, On: on, Change: changeText(ch.decl), When: ch.whenText(), Span: ch.decl.Span()}
+	l := Layer{From: ch.owner, On: on, Change: changeText(ch.decl), When: ch.whenText(), Span: ch.decl.Span()}
+	_, own := ch.where()
+	for _, cite := range []*dsl.Cite{own, ch.cite} {
+		if cite != nil {
+			for _, c := range cite.Clauses {
+				l.Clauses = append(l.Clauses, c.ID)
+			}
+		}
+	}
+	return l
 }
 
 // changeText is a change in one line, without its condition, which is told beside it.
