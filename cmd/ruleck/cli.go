@@ -24,6 +24,7 @@ type grammar struct {
 	Run      runCmd      `cmd:""`
 	Serve    serveCmd    `cmd:""`
 	Describe describeCmd `cmd:""`
+	Diff     diffCmd     `cmd:""`
 	Explain  explainCmd  `cmd:""`
 	Coverage coverageCmd `cmd:""`
 	Fmt      fmtCmd      `cmd:""`
