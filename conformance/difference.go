@@ -26,8 +26,8 @@ type Difference struct {
 	Why     []string `json:"why"` // what the scenario says and is not so, each as line: message
 
 	// Decision is the first decision at or after which the traces part, as they tell it
-	// ("2. P1 is asked at …"), or "" before any. Base and Stack are the first lines
-	// that differ; "" where one trace has no more.
+	// ("2. P1 is asked at …"); "" before any, or if they do not part. Base and Stack are
+	// the first lines that differ; "" where one trace has no more.
 	Decision string `json:"decision"`
 	Base     string `json:"base"`
 	Stack    string `json:"stack"`
@@ -67,7 +67,7 @@ func compared(base, stack *Outcome) Difference {
 	case stack.Status == Failed:
 		d.Differs = "expectation"
 	}
-	if stack.trace != "" { // it was played at all
+	if stack.trace != "" && stack.trace != base.trace { // it was played at all, and otherwise
 		d.Decision, d.Base, d.Stack = part(base.trace, stack.trace)
 	}
 	return d

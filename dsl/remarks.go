@@ -23,27 +23,30 @@ func RemarkAbove(at diag.Span) string {
 	return strings.Join(lines, "\n")
 }
 
-// HeadRemark is what the first comment of a file says, if it stands by itself: before or
-// after the head, and not right above a declaration.
-func HeadRemark(src *diag.Source) string {
+// HeadRemark is what the first comment of a file says of the whole file: above its head,
+// or below it where it stands by itself and not right above a declaration.
+func HeadRemark(head diag.Span) string {
+	if head.Source == nil {
+		return ""
+	}
+	if above := RemarkAbove(head); above != "" {
+		return above
+	}
+	_, line, _ := head.Source.Span(head.End, head.End).Position()
+	rest := strings.Split(head.Source.Text, "\n")[line:]
 	var lines []string
-	for n, line := range strings.Split(src.Text, "\n") {
-		text, isRemark := remark(src, n+1)
+	for n, text := range rest {
+		words, isRemark := remark(head.Source, line+1+n)
 		switch {
 		case isRemark:
-			lines = append(lines, text)
-		case strings.TrimSpace(line) == "" && lines != nil, isHeadLine(line) && lines != nil:
-			return strings.Join(lines, "\n")
-		case strings.TrimSpace(line) != "" && !isHeadLine(line):
+			lines = append(lines, words)
+		case strings.TrimSpace(text) != "":
 			return ""
+		case lines != nil:
+			return strings.Join(lines, "\n")
 		}
 	}
-	return ""
-}
-
-func isHeadLine(line string) bool {
-	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	return word == "rules" || word == "variant" || word == "scenarios"
+	return strings.Join(lines, "\n")
 }
 
 // remark is the text of a line that is a comment and nothing else.

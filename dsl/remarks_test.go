@@ -33,15 +33,21 @@ func TestRemarks(t *testing.T) {
 		i := strings.Index(text, word)
 		return src.Span(i, i+len(word))
 	}
+	head := func(text string) string {
+		src := diag.NewSource("", text)
+		from := strings.Index(text, "variant")
+		return dsl.HeadRemark(src.Span(from, from+len("variant a.b of c")))
+	}
 	for _, c := range []struct{ got, want string }{
-		{dsl.HeadRemark(src), "What it is about,\nin two lines."},
 		{dsl.RemarkAbove(at("set x")), "Why five.\nReally."},
 		{dsl.RemarkAbove(at("set y")), ""},
 		{dsl.RemarkAbove(at("variant")), ""},
-		{dsl.HeadRemark(diag.NewSource("", "// above\nvariant a.b of c\nset x to 1")), "above"},
-		{dsl.HeadRemark(diag.NewSource("", "variant a.b of c\n// of the rule\nset x to 1")), ""},
-		{dsl.HeadRemark(diag.NewSource("", "variant a.b of c")), ""},
-		{dsl.HeadRemark(diag.NewSource("", "")), ""},
+		{head(text), "What it is about,\nin two lines."},
+		{head("// above\nvariant a.b of c\nset x to 1"), "above"},
+		{head("variant a.b of c\n// of the rule\nset x to 1"), ""},
+		{head("variant a.b of c\n\n\n// at the end"), "at the end"},
+		{head("variant a.b of c"), ""},
+		{dsl.HeadRemark(diag.Span{}), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q instead of %q", c.got, c.want)

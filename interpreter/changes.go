@@ -81,7 +81,7 @@ func (l *loader) addChange(ch *change) {
 	ch.rule = l.rule(ch.name, "change", ch.decl.Span(), cite, ch.cite)
 	l.changes[ch.hook] = append(l.changes[ch.hook], ch)
 	l.list = append(l.list, ch)
-	ch.used = l.removes(ch)
+	ch.used = l.removal(ch) != nil
 }
 
 // where works out the hook a change sits on, and names it.

@@ -116,7 +116,8 @@ func (c *collector) declaration(d dsl.Decl) {
 		e := c.add(d.Name.String(), "effect", d.Name.Span(), d)
 		e.Changes = c.changesBy(e.Name)
 	case *dsl.RulingDecl:
-		c.add(d.Name.Text, "ruling", d.Span(), d)
+		e := c.add(d.Name.Text, "ruling", d.Span(), d)
+		e.Layers = append(e.Layers, c.layers("value "+d.Name.Text)...)
 		for _, o := range d.Options {
 			c.add(o.Text, "reading", o.Span(), o, d.Name.Text+"."+o.Text)
 		}
@@ -215,6 +216,7 @@ func (c *collector) rows(d *dsl.RowsDecl) {
 		head := d.Span()
 		head.End = d.Columns[len(d.Columns)-1].Span().End
 		e.head = head.Text() + ")\n  "
+		c.taken(e, d.Table, name)
 	}
 }
 
@@ -226,6 +228,7 @@ func (c *collector) card(d *dsl.CardDecl) {
 		}
 	}
 	e.Changes = c.changesBy(d.Name.Text)
+	c.taken(e, d.Table, d.Name)
 	for _, it := range d.Items {
 		if it.Slot == nil {
 			continue
@@ -236,6 +239,15 @@ func (c *collector) card(d *dsl.CardDecl) {
 			continue
 		}
 		c.code(name, "slot", it.Name.Span(), it)
+	}
+}
+
+// taken notes that a row was taken out of its table.
+func (c *collector) taken(e *Element, table, name *dsl.Ident) {
+	for _, ch := range c.l.list {
+		if r := c.l.removal(ch); r != nil && r.table == c.l.types[table.Text] && r.name == name.Text {
+			e.Layers, e.Gone = append(e.Layers, layerOf(ch)), true
+		}
 	}
 }
 
@@ -316,7 +328,8 @@ func (c *collector) step(d *dsl.Step) {
 	guard := e.Name + ".when"
 	changes := c.layers("value " + guard)
 	e.Layers = append(e.Layers, changes...)
-	e.Layers = append(e.Layers, c.around("step "+e.Name)...)
+	around := c.around("step " + e.Name)
+	e.Layers, e.Gone = append(e.Layers, around...), takenAway(around)
 	e.Layers = append(e.Layers, c.those("offer "+e.Name, func(*dsl.Change) bool { return true })...)
 	if d.When == nil && len(changes) == 0 {
 		return
@@ -332,6 +345,7 @@ func (c *collector) step(d *dsl.Step) {
 
 func (c *collector) limit(name *dsl.Ident, whole spanned) {
 	if e := c.ruled("limit", name.Span(), whole); e != nil {
-		e.Layers = append(e.Layers, c.layers("limit "+e.Name)...)
+		changes := c.layers("limit " + e.Name)
+		e.Layers, e.Gone = append(e.Layers, changes...), takenAway(changes)
 	}
 }

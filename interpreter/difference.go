@@ -36,6 +36,7 @@ func (p *Program) Differences(stack *Program) []Difference {
 		d := Difference{Base: base.byKey[other.key[e]], Stack: e}
 		if d.Base == nil {
 			if !other.partOfNew(e, base) {
+				d.Layers = other.without(e, base, nil)
 				out = append(out, d)
 			}
 			continue
@@ -133,8 +134,10 @@ func (s *side) nest() {
 // partOfNew reports whether an element that the other side lacks belongs to something
 // that is told already: an element around it that is missing there too, or a change.
 func (s *side) partOfNew(e *Element, other *side) bool {
-	if around := s.inside[e]; around != nil && other.byKey[s.key[around]] == nil {
-		return true
+	if around := s.inside[e]; around != nil {
+		if there := other.byKey[s.key[around]]; there == nil || there.Gone {
+			return true
+		}
 	}
 	return s.layerOf(e)
 }
@@ -156,13 +159,13 @@ func (s *side) layerOf(e *Element) bool {
 func isExtension(l Layer) bool { return strings.HasPrefix(l.Change, "extend ") }
 
 // without are the layers of an element that the other side does not have. What changes a
-// part of the element is told there.
+// part of the element is told there. Without an element on the other side, they are all.
 func (s *side) without(e *Element, other *side, there *Element) (out []Layer) {
 	for _, l := range e.Layers[1:] {
 		if isExtension(l) || l.On != e.Name && s.named(l.On) {
 			continue
 		}
-		if !slices.ContainsFunc(there.Layers[1:], l.same) {
+		if there == nil || !slices.ContainsFunc(there.Layers[1:], l.same) {
 			out = append(out, l)
 		}
 	}

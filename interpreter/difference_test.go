@@ -62,6 +62,11 @@ new procedure night.run`},
 		{name: "a cell, by a change and by an edit", edit: "rye 2 => rye 3", changes: "set oats.worth [house] to 2", want: `
 changed printed oats.worth: set oats.worth [house] to 2
 changed printed rye.worth`},
+		{name: "a row that a variant removes", changes: "remove row rye [house]", want: `
+gone row rye: remove row rye [house]`},
+		{name: "a ruling that a variant chooses", edit: "play day.run() => ruling late [F.two]: yes | no default yes\nvalue so() [F.two]: bool = late == yes\nplay day.run()", changes: "set late [house] to no", want: `
+new ruling late: set late [house] to no
+new value so`},
 		{name: "what a clause says", edit: "then you rest => then you may rest", want: `
 changed clause F.two`},
 	} {
@@ -109,7 +114,7 @@ func told(d interpreter.Difference) string {
 	switch {
 	case d.Base == nil:
 		what = "new"
-	case d.Stack == nil:
+	case d.Stack == nil || d.Stack.Gone:
 		what = "gone"
 	}
 	var changes []string

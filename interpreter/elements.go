@@ -17,6 +17,7 @@ type Element struct {
 	Span    diag.Span // where its name stands
 	Layers  []Layer   // how it is declared, then each change, in the order in which they apply
 	Changes []Layer   // what it changes itself: a file, a card, an effect
+	Gone    bool      // it is declared, but the last layer takes it away
 
 	Reads, Writes, Calls        []string // fields it reads and writes; values, events, procedures it uses
 	ReadBy, WrittenBy, CalledBy []string // the rules that do so with it
@@ -38,11 +39,24 @@ type Layer struct {
 	Clauses []string // what a change cites
 }
 
+// Text is the change as it stands in its file, and while which card or effect it is in
+// force.
+func (l Layer) Text() string {
+	text := dedent(l.Span)
+	if while, _, _ := strings.Cut(l.When, ", where "); strings.HasPrefix(while, "while ") {
+		return while + ":\n" + text
+	}
+	return text
+}
+
 // Citation is a cited clause with what it says.
 type Citation struct{ ID, Words string }
 
 // Text is the element as it stands in its file.
 func (e *Element) Text() string { return e.head + dedent(e.whole) }
+
+// Whole is where all of its text stands; of a file, its head.
+func (e *Element) Whole() diag.Span { return e.whole }
 
 // dedent is a text without the indentation of its first line.
 func dedent(s diag.Span) string {
@@ -79,6 +93,16 @@ func (p *Program) Explain(name string) ([]*Element, error) {
 		return found, nil
 	}
 	return nil, bad("nothing is called "+name, diag.DidYouMean(name, sortedKeys(x.named)))
+}
+
+// Variants are the files of changes, in the order of their names.
+func (p *Program) Variants() (out []*Element) {
+	for _, e := range p.index().elements {
+		if e.Kind == "variant" {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // Citations are the clauses that citations mean, one by one, with what they say.

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"ruleck/dsl"
@@ -79,6 +80,12 @@ func layerOf(ch *change) Layer {
 		}
 	}
 	return l
+}
+
+// takenAway reports whether one of the changes removes what it is about; that has no
+// condition.
+func takenAway(layers []Layer) bool {
+	return slices.ContainsFunc(layers, func(l Layer) bool { return strings.HasPrefix(l.Change, "remove ") })
 }
 
 // changeText is a change in one line, without its condition, which is told beside it.

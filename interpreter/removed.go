@@ -62,14 +62,14 @@ func (l *loader) isRemoved(n *types.Named, row string) bool {
 	return false
 }
 
-// removes reports whether a change took out a row.
-func (l *loader) removes(ch *change) bool {
+// removal is the row that a change took out, or nil.
+func (l *loader) removal(ch *change) *removedRow {
 	for _, r := range l.removed {
 		if r.by == ch.decl.Remove {
-			return true
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
 // orphan makes a complaint about an unknown name one about what was removed, if it was,

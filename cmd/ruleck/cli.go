@@ -25,6 +25,7 @@ type grammar struct {
 	Serve    serveCmd    `cmd:""`
 	Describe describeCmd `cmd:""`
 	Diff     diffCmd     `cmd:""`
+	Handout  handoutCmd  `cmd:""`
 	Explain  explainCmd  `cmd:""`
 	Coverage coverageCmd `cmd:""`
 	Fmt      fmtCmd      `cmd:""`

@@ -74,18 +74,22 @@ func (c *diffCmd) run(a *app) error {
 func changes(base, stack *interpreter.Program) []changed {
 	out := []changed{}
 	for _, d := range base.Differences(stack) {
-		e := d.Element()
-		x := changed{Name: e.Name, Kind: e.Kind, What: "changed", Clauses: some(e.Clauses),
-			Base: standing(d.Base), Stack: standing(d.Stack), Layers: layersOf(d.Layers), Gone: layersOf(d.Gone)}
-		switch {
-		case d.Base == nil:
-			x.What = "new"
-		case d.Stack == nil:
-			x.What = "gone"
-		}
-		out = append(out, x)
+		out = append(out, changedOf(&d))
 	}
 	return out
+}
+
+func changedOf(d *interpreter.Difference) changed {
+	e := d.Element()
+	x := changed{Name: e.Name, Kind: e.Kind, What: "changed", Clauses: some(e.Clauses),
+		Base: standing(d.Base), Stack: standing(d.Stack), Layers: layersOf(d.Layers), Gone: layersOf(d.Gone)}
+	switch {
+	case d.Base == nil:
+		x.What = "new"
+	case d.Stack == nil || d.Stack.Gone:
+		x.What = "gone"
+	}
+	return x
 }
 
 func standing(e *interpreter.Element) *stands {
