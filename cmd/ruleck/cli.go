@@ -18,17 +18,17 @@ type grammar struct {
 	Format string   `enum:"text,json" default:"text"`
 	Help   helpFlag `short:"h"`
 
-	Init     initCmd     `cmd:""`
 	Check    checkCmd    `cmd:""`
 	Test     testCmd     `cmd:""`
 	Run      runCmd      `cmd:""`
 	Serve    serveCmd    `cmd:""`
 	Describe describeCmd `cmd:""`
+	Explain  explainCmd  `cmd:""`
 	Diff     diffCmd     `cmd:""`
 	Handout  handoutCmd  `cmd:""`
-	Explain  explainCmd  `cmd:""`
 	Coverage coverageCmd `cmd:""`
 	Fmt      fmtCmd      `cmd:""`
+	Init     initCmd     `cmd:""`
 	Version  versionCmd  `cmd:""`
 	HelpOn   helpCmd     `cmd:"" name:"help"`
 }

@@ -25,9 +25,9 @@ type handoutCmd struct {
 // page is the handout: what it is made of, and what differs.
 type page struct {
 	head
-	Title   string  `json:"title"`
-	Files   []intro `json:"files"`
-	Entries []entry `json:"entries"`
+	Title   string       `json:"title"`
+	Files   []intro      `json:"files"`
+	Entries []pageChange `json:"entries"`
 }
 
 // intro is one file of changes, with what its first comment says of it.
@@ -36,9 +36,9 @@ type intro struct {
 	Text string `json:"text"`
 }
 
-// entry is one thing that differs. Words are what the printed clauses say of it, Why what
+// pageChange is one thing that differs. Words are what the printed clauses say of it, Why what
 // the comments above the changes say, Old and New the texts of the rules.
-type entry struct {
+type pageChange struct {
 	changed
 	Words []citation `json:"words"`
 	Why   []string   `json:"why"`
@@ -47,7 +47,7 @@ type entry struct {
 }
 
 func (c *handoutCmd) document(h head) any {
-	return page{head: h, Files: []intro{}, Entries: []entry{}}
+	return page{head: h, Files: []intro{}, Entries: []pageChange{}}
 }
 
 //go:embed handout
@@ -114,7 +114,7 @@ func (c *handoutCmd) base(stack *interpreter.Program, s *stack) (*interpreter.Pr
 
 // handout says what is on the page. Files of changes that the base has, too, are not told.
 func handout(base, stack *interpreter.Program) page {
-	p := page{head: head{OK: true}, Title: stack.Rulebook(), Files: []intro{}, Entries: []entry{}}
+	p := page{head: head{OK: true}, Title: stack.Rulebook(), Files: []intro{}, Entries: []pageChange{}}
 	known := map[string]bool{}
 	for _, v := range base.Variants() {
 		known[v.Name] = true
@@ -125,7 +125,7 @@ func handout(base, stack *interpreter.Program) page {
 		}
 	}
 	for _, d := range toldOnce(base.Differences(stack)) {
-		p.Entries = append(p.Entries, entryOf(base, &d))
+		p.Entries = append(p.Entries, changeOnPage(base, &d))
 	}
 	return p
 }
@@ -152,8 +152,8 @@ func toldOnce(list []interpreter.Difference) (out []interpreter.Difference) {
 	return out
 }
 
-func entryOf(base *interpreter.Program, d *interpreter.Difference) entry {
-	e := entry{changed: changedOf(d), Words: []citation{}, Why: []string{}}
+func changeOnPage(base *interpreter.Program, d *interpreter.Difference) pageChange {
+	e := pageChange{changed: changedOf(d), Words: []citation{}, Why: []string{}}
 	cited := e.Clauses
 	remarks := []diag.Span{}
 	if d.Stack != nil && (d.Base == nil || e.Base.Text != e.Stack.Text) {
