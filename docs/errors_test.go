@@ -98,26 +98,38 @@ func TestCodeTables(t *testing.T) {
 	}
 }
 
-// withoutExample are the codes that no short example gives, and why.
-var withoutExample = map[string]string{
-	"D000": "more mistakes than anybody wants to read",
-	"D010": "bytes that are no text",
-	"D011": "a file of several megabytes",
-	"D109": "a hundred brackets",
-	"R999": "a mistake in ruleck",
-	"C002": "found earlier, as D105",
-	"C030": "a tree of goldens",
-	"C031": "a tree of goldens",
-	"C054": "a mistake in ruleck",
-	"C063": "a tree of goldens",
-	"U004": "somebody at a terminal",
-	"U005": "a mistake in ruleck",
-	"U006": "a thousand files",
-	"U011": "a disk that is full",
+// elsewhere are the codes that no short example gives: why, and the test that gives
+// them, by its file and something that stands in it. Those without a test are for
+// mistakes of ruleck: nothing is known that gives them.
+var elsewhere = map[string]struct{ why, file, text string }{
+	"D000": {"more mistakes than anybody wants to read", "dsl/parse_test.go", "more in this file"},
+	"D010": {"bytes that are no text", "dsl/parse_test.go", "CodeNotText"},
+	"D011": {"a file of several megabytes", "dsl/parse_test.go", "CodeFileSize"},
+	"D109": {"a hundred brackets", "dsl/parse_test.go", "CodeDepth"},
+	"R999": {"a mistake in ruleck", "", ""},
+	"C002": {"found earlier, as D105", "", ""},
+	"C030": {"a tree of goldens", "conformance/conformance_test.go", `"C030"`},
+	"C031": {"a tree of goldens", "conformance/conformance_test.go", `"C031"`},
+	"C054": {"a mistake in ruleck", "", ""},
+	"C063": {"a tree of goldens", "conformance/conformance_test.go", `"C063"`},
+	"U004": {"somebody at a terminal", "cmd/ruleck/main_test.go", `"U004"`},
+	"U005": {"a mistake in ruleck", "", ""},
+	"U006": {"a thousand files", "cmd/ruleck/rules_test.go", "codeTooMuch"},
+	"U011": {"a disk that is full", "cmd/ruleck/main_test.go", "U011"},
+}
+
+// What is tried elsewhere is tried there.
+func TestCodesTriedElsewhere(t *testing.T) {
+	for code, other := range elsewhere {
+		if other.file != "" && !strings.Contains(readDoc(t, filepath.Join("..", other.file)), other.text) {
+			t.Errorf("%s: %s has no %s", code, other.file, other.text)
+		}
+	}
 }
 
 // errors.md has a section for each code: what it means is the program's, so is what
-// it says of the example; the example and the advice are kept. UPDATE=1 writes it.
+// it says of the example; the example, what mends it and the advice are kept.
+// UPDATE=1 writes it.
 func TestErrors(t *testing.T) {
 	kept := sections(readDoc(t, "errors.md"))
 	var b strings.Builder
@@ -137,6 +149,10 @@ func TestErrors(t *testing.T) {
 		}
 		if said := s.says(t, code); said != "" {
 			fmt.Fprintf(&b, "\n```text\n%s\n```\n", said)
+		}
+		s.mend(t, code)
+		for _, m := range s.mended {
+			fmt.Fprintf(&b, "\n%s\n\n```%s mended\n%s```\n", mendedSays, strings.Join(m.words, " "), m.text)
 		}
 		if s.advice == "" {
 			t.Errorf("%s: what to do about it?", code)
@@ -158,16 +174,20 @@ var groups = map[string]string{
 const errorsHead = `# Errors
 
 Every complaint has a code. The codes are stable; the words may change. Each section says what a code
-means, shows a short example and what the program says of it, and what to do. This page is written from the
-program's own tables; every example is tried.
+means, shows a short example, what the program says of it, the same without the mistake, and what to do. This page is
+written from the program's own tables; every example is tried, and so is what mends it.
 
 An example is a whole file if it begins as one does. Otherwise it is laid over the game of garden that
 [the language](spec.md#an-example) begins with; ` + "`rules steps`" + ` stand in a procedure with the players p and q.
 `
 
+// mendedSays stands before what mends an example.
+const mendedSays = "Mended:"
+
 // section is what is kept of a code.
 type section struct {
 	examples []block
+	mended   []block // the last example without the mistake
 	advice   string
 }
 
@@ -178,10 +198,17 @@ func sections(doc string) map[string]section {
 		code, rest, _ := strings.Cut(part, "\n")
 		var s section
 		for _, b := range blocksOf(rest) {
-			if !b.is("text") {
+			last := len(b.words) - 1
+			switch {
+			case b.is("text"):
+			case last > 0 && b.words[last] == "mended":
+				b.words = b.words[:last]
+				s.mended = append(s.mended, b)
+			default:
 				s.examples = append(s.examples, b)
 			}
 		}
+		rest = strings.Replace(rest, "\n"+mendedSays+"\n", "", 1)
 		paragraphs := strings.Split(strings.TrimSpace(fencePattern.ReplaceAllString(rest, "")), "\n\n")
 		s.advice = strings.TrimSpace(strings.Join(paragraphs[1:], "\n\n")) // the first is the meaning
 		all[code] = s
@@ -193,8 +220,8 @@ var fencePattern = regexp.MustCompile("(?ms)^```.*?^```$\n*")
 
 // says is what the program says of the examples of a code.
 func (s section) says(t *testing.T, code string) string {
-	if why := withoutExample[code]; (why == "") != (len(s.examples) > 0) {
-		t.Errorf("%s has %d examples, but: %q", code, len(s.examples), why)
+	if other := elsewhere[code]; (other.why == "") != (len(s.examples) > 0) {
+		t.Errorf("%s has %d examples, but: %q", code, len(s.examples), other.why)
 	}
 	var rules *block
 	files := map[string]string{}
@@ -233,4 +260,37 @@ func said(t *testing.T, code, output string) string {
 		t.Errorf("%s: its example does not give it, but\n%s", code, output)
 	}
 	return output
+}
+
+// mend tries what mends the example of a code: nothing is wrong with it.
+func (s section) mend(t *testing.T, code string) {
+	if (len(s.examples) > 0) != (len(s.mended) == 1) {
+		t.Errorf("%s has %d examples, and %d ways to mend them", code, len(s.examples), len(s.mended))
+	}
+	for _, b := range s.mended {
+		switch b.words[0] {
+		case "rules", "scenario":
+			for _, f := range check(t, b, nil) {
+				if !f.warning || string(f.code) == code {
+					t.Errorf("%s: mended, it gives %s", code, f.text)
+				}
+			}
+		case "jsonl": // for the command of the example
+			last := s.examples[len(s.examples)-1]
+			unharmed(t, code, command(t, last.text, map[string]string{b.words[1]: b.text}))
+		case "console":
+			unharmed(t, code, command(t, b.text, nil))
+		case "jsonrpc":
+			unharmed(t, code, strings.Join(exchange(t, requests(b.text)), "\n"))
+		default:
+			t.Errorf("%s: what is a mended block of %q?", code, b.words)
+		}
+	}
+}
+
+// unharmed checks that an output says of no error.
+func unharmed(t *testing.T, code, output string) {
+	if output == "" || strings.Contains("\n"+output, "\nerror ") || strings.Contains(output, `"error":`) {
+		t.Errorf("%s: mended, it gives\n%s", code, output)
+	}
 }
