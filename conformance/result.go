@@ -99,7 +99,7 @@ func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 		if o.Status == Passed {
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%s %s: %s\n", o.Status, o.File, o.Name); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %s: %s\n", o.Status, diag.Printable(o.File), o.Name); err != nil {
 			return err
 		}
 		for _, f := range o.Failures {
@@ -127,7 +127,7 @@ func (r *Result) writeNames(w io.Writer) error {
 	b.WriteString("\nfailed:\n")
 	for _, o := range r.Scenarios {
 		if o.Status != Passed {
-			fmt.Fprintf(&b, "  %s: %s\n", o.File, o.Name)
+			fmt.Fprintf(&b, "  %s: %s\n", diag.Printable(o.File), o.Name)
 		}
 	}
 	_, err := io.WriteString(w, b.String())

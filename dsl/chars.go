@@ -51,6 +51,10 @@ func lineLength(s string) int {
 	return len(s)
 }
 
+// turning are the characters that show what follows from right to left, or left to
+// right, whatever it is.
+var turning = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202a, Hi: 0x202e, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}}}
+
 // runeNames are the characters that look like others, or like nothing.
 var runeNames = map[rune]string{
 	'\u00a0': "non-breaking space",

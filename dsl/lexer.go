@@ -108,6 +108,7 @@ func (s *scanner) next() {
 	case c == ' ' || c == '\t' || c == '\n':
 		s.skip(len(rest) - len(strings.TrimLeft(rest, " \t\n")))
 	case strings.HasPrefix(rest, "//"):
+		s.unseen(rest[:lineLength(rest)])
 		s.skip(lineLength(rest))
 	case strings.HasPrefix(rest, "/*"):
 		s.blockComment(rest)
@@ -251,6 +252,7 @@ func (s *scanner) quoted(rest string) {
 			i++
 		case '"':
 			s.escapes(line[:i+1])
+			s.unseen(line[:i+1])
 			s.emit(tokString, i+1)
 			return
 		}
@@ -268,6 +270,19 @@ func (s *scanner) escapes(raw string) {
 		_, size := utf8.DecodeRuneInString(raw[bad+1:])
 		s.diags.Errorf(CodeEscape, s.src.Span(at, at+1+size), "unknown escape %s", raw[bad:bad+1+size]).
 			Hint = `the escapes are \" \\ \n and \t`
+	}
+}
+
+// unseen complains about characters in a text or comment that steer a terminal, or
+// show what follows in another order than it is read.
+func (s *scanner) unseen(raw string) {
+	for i, r := range raw {
+		if r != '\t' && unicode.IsControl(r) || unicode.In(r, turning) {
+			at := s.pos.Offset + i
+			s.diags.Errorf(CodeStray, s.src.Span(at, at+utf8.RuneLen(r)), "%s has no place in a rule file", nameRune(r)).
+				Hint = "delete it; it cannot be seen"
+			return
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func (c *testCmd) run(a *app) error {
 		a.print(doc)
 	} else {
 		for _, u := range doc.Updates {
-			a.say("%s: %s\n", u.File, u.What)
+			a.say("%s: %s\n", diag.Printable(u.File), u.What)
 		}
 		r.WriteText(a.out, a.paintOut)
 	}

@@ -169,3 +169,26 @@ func TestSuggest(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Whatever a message or a name quotes, it is one line and steers no terminal.
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\tb c":                 "a\tb c",
+		"日本 é שלום \u00a0":       "日本 é שלום \u00a0",
+		"\x1b[2J\x07\x00\x7f":    "\ufffd[2J\ufffd\ufffd\ufffd",
+		"a\nb\r\v\f\u0085\u2028": "a\ufffdb\ufffd\ufffd\ufffd\ufffd\ufffd",
+		"\u009b31m\u202e\u2066":  "\ufffd31m\ufffd\ufffd",
+		"\xff\xfe":               "\ufffd\ufffd",
+	} {
+		if got := Printable(text); got != want {
+			t.Errorf("%q is printed as %q, not %q", text, got, want)
+		}
+	}
+	var l List
+	l.Errorf("D1", NewSource("e\x1b[2J\nv.rules", "x \x1b[0m\n").Span(0, 1), "no \x1b[1m").Hintf("do\n\x1b]0;x\x07")
+	l[0].Note(NewSource("n\r.rules", "").Span(0, 0), "here\x1b")
+	var b strings.Builder
+	if err := WriteText(&b, l, nil); err != nil || strings.ContainsAny(b.String(), "\x1b\r\x07") || strings.Count(b.String(), "\n") != 5 {
+		t.Errorf("%v %q", err, b.String())
+	}
+}

@@ -52,22 +52,22 @@ func writeOne(out *bufio.Writer, d Diagnostic, paint Paint) {
 		role = RoleWarning
 	}
 	if d.Span.Source != nil {
-		out.WriteString(paint(RolePlace, d.Span.String()+":") + " ")
+		out.WriteString(paint(RolePlace, Printable(d.Span.String())+":") + " ")
 	}
 	out.WriteString(paint(role, d.Severity.String()+" "+string(d.Code)+":") + " ")
-	out.WriteString(paint(RoleMessage, d.Message) + "\n")
+	out.WriteString(paint(RoleMessage, Printable(d.Message)) + "\n")
 	if line, carets := excerpt(d.Span); carets != "" {
 		out.WriteString(gutter + line + "\n" + gutter + paint(RoleCaret, carets) + "\n")
 	}
 	if d.Hint != "" {
-		out.WriteString("  " + paint(RoleHint, "hint:") + " " + d.Hint + "\n")
+		out.WriteString("  " + paint(RoleHint, "hint:") + " " + Printable(d.Hint) + "\n")
 	}
 	for _, n := range d.Related {
 		out.WriteString("  " + paint(RoleHint, "note:") + " ")
 		if n.Span.Source != nil {
-			out.WriteString(n.Span.String() + ": ")
+			out.WriteString(Printable(n.Span.String()) + ": ")
 		}
-		out.WriteString(n.Message + "\n")
+		out.WriteString(Printable(n.Message) + "\n")
 	}
 }
 
@@ -95,7 +95,7 @@ func excerpt(sp Span) (line, carets string) {
 		n += cells(r)
 	}
 	b.WriteString(strings.Repeat("^", max(n, 1)))
-	return printable(line), b.String()
+	return Printable(line), b.String()
 }
 
 // window cuts a very long line to the part around [from, to).
@@ -134,14 +134,16 @@ func forward(s string, at, n int) int {
 	return at
 }
 
-// printable replaces characters that cannot be seen or would disturb a terminal.
-func printable(line string) string {
+// Printable is a text as one line that does nothing to a terminal but be seen: what
+// cannot be seen, begins a new line or turns the writing round is replaced. Names of
+// files and words of rules may come from strangers.
+func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && cells(r) == 1 && !unicode.IsPrint(r) && !unicode.IsSpace(r) {
-			return '\ufffd'
+		if r == '\t' || cells(r) != 1 || unicode.IsPrint(r) || unicode.Is(unicode.Zs, r) {
+			return r
 		}
-		return r
-	}, line)
+		return '\ufffd'
+	}, text)
 }
 
 // cells is how many columns of a terminal a character takes.
