@@ -65,17 +65,31 @@ func (s *Suite) compare(o *Outcome) {
 	}
 	name := o.scenario.golden + ".golden"
 	at := o.scenario.decl.Title.Span()
-	golden, err := fs.ReadFile(place.Golden, name)
-	if err != nil {
+	golden, err := readFile(place.Golden, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		f := o.fail(CodeMissing, at, "this scenario has no golden")
 		f.Expected, f.Got = name, "no such file"
 		f.hint = "run with --update to write it, then read it"
 		return
+	case err != nil:
+		f := o.fail(CodeMissing, at, "the golden of this scenario cannot be read")
+		f.Expected, f.Got = name, reason(err)
+		return
 	}
-	if diff := Diff(o.trace, string(golden)); diff != "" {
+	if diff := Diff(o.trace, golden); diff != "" {
 		f := o.fail(CodeTrace, at, "the trace differs from its golden")
 		f.Expected, f.Got = name, shorten(diff)
 	}
+}
+
+// reason is an error of the system without the path in it, which may be an absolute one.
+func reason(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return err.Error()
 }
 
 // orphans finds goldens that belong to no scenario.
@@ -202,8 +216,8 @@ func (s *Suite) updateOne(tree *os.Root, o *Outcome) (*Change, error) {
 	}
 	what := "written"
 	if p.Golden != nil {
-		if golden, err := fs.ReadFile(p.Golden, name); err == nil {
-			if what = "rewritten"; string(golden) == o.trace {
+		if golden, err := readFile(p.Golden, name); err == nil {
+			if what = "rewritten"; golden == o.trace {
 				return nil, nil
 			}
 		}

@@ -1,7 +1,9 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -117,6 +119,68 @@ func (p Place) files() ([]string, error) {
 	return list(p.Scenarios, ".scenario")
 }
 
+// Files may come from strangers, and the wrong folder is soon named: there is an end to
+// what is looked at, to what is read, and to what is read of one file.
+const (
+	maxEntries = 100_000
+	maxFiles   = 10_000
+	maxFile    = 8 << 20
+	maxBytes   = 64 << 20
+)
+
+// TooMuch is an error about a place that has more of something than is read.
+type TooMuch string
+
+func (e TooMuch) Error() string { return string(e) }
+
+// content is one file as read.
+type content struct{ name, text string }
+
+// read reads the scenario files of a place.
+func (p Place) read() ([]content, error) {
+	names, err := p.files()
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > maxFiles {
+		return nil, TooMuch(fmt.Sprintf("too many scenario files: at most %d", maxFiles))
+	}
+	var all []content
+	bytes := 0
+	for _, name := range names {
+		t, err := readFile(p.Scenarios, name)
+		if err != nil {
+			return nil, err
+		}
+		if bytes += len(t); bytes > maxBytes {
+			return nil, TooMuch(fmt.Sprintf("too many scenario files: at most %d MiB in all", maxBytes>>20))
+		}
+		all = append(all, content{name, t})
+	}
+	return all, nil
+}
+
+// readFile reads a file, unless it is none: a pipe would wait for ever.
+func readFile(tree fs.FS, name string) (string, error) {
+	info, err := fs.Stat(tree, name)
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a file")}
+	}
+	f, err := tree.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = TooMuch(fmt.Sprintf("%s is too large: at most %d MiB", name, maxFile>>20))
+	}
+	return string(text), err
+}
+
 // goldens lists the golden files of a place; for a single scenario file, its own.
 func (p Place) goldens() ([]string, error) {
 	if p.Golden == nil {
@@ -135,9 +199,13 @@ func (p Place) goldens() ([]string, error) {
 // names and follows no links.
 func list(tree fs.FS, ext string) ([]string, error) {
 	var names []string
+	seen := 0
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
+		}
+		if seen++; seen > maxEntries {
+			return TooMuch(fmt.Sprintf("there are more than %d files and folders below", maxEntries))
 		}
 		if entry.Type().IsRegular() && path.Ext(name) == ext {
 			names = append(names, name)

@@ -12,7 +12,6 @@ package conformance
 
 import (
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -81,38 +80,28 @@ type file struct {
 	name   string // inside its place
 }
 
-// maxFile bounds what is read of one scenario file.
-const maxFile = 8 << 20
-
 // open reads the files of all places. A file that is byte for byte one of the same
 // name is that one: embedded and given, or given twice, it is not a second suite.
 func (s *Suite) open() ([]file, error) {
 	var files []file
+	type same struct{ base, text string }
+	at := map[same]int{}
 	for i, p := range s.places {
-		names, err := p.files()
+		texts, err := p.read()
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range names {
-			info, err := fs.Stat(p.Scenarios, name)
-			if err == nil && info.Size() > maxFile {
-				err = fmt.Errorf("%s is larger than %d MB", name, maxFile>>20)
+		for _, t := range texts {
+			f := file{diag.NewSource(p.Prefix+t.name, t.text), i, t.name}
+			key := same{path.Base(f.name), f.source.Text}
+			if earlier, again := at[key]; again {
+				files[earlier].source = nil
 			}
-			if err != nil {
-				return nil, err
-			}
-			text, err := fs.ReadFile(p.Scenarios, name)
-			if err != nil {
-				return nil, err
-			}
-			f := file{diag.NewSource(p.Prefix+name, string(text)), i, name}
-			files = slices.DeleteFunc(files, func(e file) bool {
-				return path.Base(e.name) == path.Base(name) && e.source.Text == f.source.Text
-			})
+			at[key] = len(files)
 			files = append(files, f)
 		}
 	}
-	return files, nil
+	return slices.DeleteFunc(files, func(f file) bool { return f.source == nil }), nil
 }
 
 // parse adds what one file declares.

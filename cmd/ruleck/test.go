@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (c *testCmd) run(a *app) error {
 	}
 	r, err := suite.Test(c.Run)
 	if err != nil {
-		return fail(exitUsage, codePath, "cannot read the goldens: %s", cause(err))
+		return unreadSuite("the goldens", err)
 	}
 	if len(r.Scenarios) == 0 && onlyEmpty(r.Diagnostics) {
 		if c.Run != "" && len(suite.Scenarios) > 0 {
@@ -94,7 +95,7 @@ func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, erro
 	}
 	suite, err := conformance.Read(program, s.rules, places...)
 	if err != nil {
-		return nil, fail(exitUsage, codePath, "cannot read the scenarios: %s", cause(err))
+		return nil, unreadSuite("the scenarios", err)
 	}
 	return suite, nil
 }
@@ -102,6 +103,16 @@ func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, erro
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// unreadSuite is why a suite cannot be read: the system does not let it, or it is too
+// much.
+func unreadSuite(what string, err error) *failure {
+	var much conformance.TooMuch
+	if errors.As(err, &much) {
+		return fail(exitFindings, codeTooMuch, "cannot read %s: %s", what, much)
+	}
+	return fail(exitUsage, codePath, "cannot read %s: %s", what, cause(err))
 }
 
 // onlyEmpty reports whether nothing is wrong but files without a scenario.
