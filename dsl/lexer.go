@@ -273,8 +273,8 @@ func (s *scanner) escapes(raw string) {
 	}
 }
 
-// unseen complains about characters in a text or comment that steer a terminal, or
-// show what follows in another order than it is read.
+// unseen complains about characters in a text or comment that a terminal obeys, or that
+// show what follows in another order than it is read in.
 func (s *scanner) unseen(raw string) {
 	for i, r := range raw {
 		if r != '\t' && unicode.IsControl(r) || unicode.In(r, turning) {

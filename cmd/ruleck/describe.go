@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
 
@@ -124,7 +125,7 @@ func (a *app) group(title string, items []item) {
 	for _, i := range items {
 		place := ""
 		if i.Span.Source != nil {
-			place = i.Span.String()
+			place = diag.Printable(i.Span.String())
 		}
 		line := fmt.Sprintf("  %-*s  %s %s", width, i.Name, place, cited(i.Clauses))
 		a.say("%s\n", strings.TrimRight(line, " "))

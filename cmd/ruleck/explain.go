@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 )
 
@@ -162,7 +163,7 @@ func (a *app) layers(list []layer, unordered bool) {
 	}
 }
 
-func place(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
+func place(file string, line int) string { return fmt.Sprintf("%s:%d", diag.Printable(file), line) }
 
 func indented(text, by string) string {
 	lines := strings.Split(text, "\n")
