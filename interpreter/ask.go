@@ -331,8 +331,9 @@ func (o *opAll) questions(g *Game) []*question {
 
 func (o *opAll) question(g *Game, i int, player int64) *question {
 	g.touchRule(o.rule, touchAsked)
-	g.mem.Words[g.base+o.bind] = player // read by the arguments only
-	defer func() { g.mem.Words[g.base+o.bind] = 0 }()
+	bind, before := g.base+o.bind, g.mem.Words[g.base+o.bind]
+	g.mem.Words[bind] = player // read by the arguments only
+	defer func() { g.mem.Words[bind] = before }()
 	q := &question{asker: o, player: player, step: o.step, rule: o.rule, pass: o.pass, index: i}
 	g.action(q, o.call)
 	return q
