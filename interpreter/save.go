@@ -106,17 +106,20 @@ func (g *Game) saneFrames() bool {
 	most := g.prog.limit()
 	base := int(g.mem.Words[types.MemFrame])
 	if base == 0 {
-		return true
+		return g.emptyFrom(g.prog.stack)
 	}
 	if base < g.prog.stack || base > most-types.FrameArgs {
 		return false
 	}
 	g.mem.Grow(base + types.FrameArgs)
 	end := int(g.mem.Words[base+types.FrameTop])
-	if end > most {
+	if end < base+types.FrameArgs || end > most {
 		return false
 	}
 	g.mem.Grow(end)
+	if !g.emptyFrom(end) {
+		return false
+	}
 	for ; base != 0; base = int(g.mem.Words[base+types.FramePrev]) {
 		if base < g.prog.stack || base > end-types.FrameArgs || !g.saneFrame(base, end) {
 			return false
@@ -124,6 +127,17 @@ func (g *Game) saneFrames() bool {
 		end = base
 	}
 	return end == g.prog.stack
+}
+
+// emptyFrom reports whether nothing lies from an address on: the machine counts on it
+// beyond the innermost frame.
+func (g *Game) emptyFrom(at int) bool {
+	for _, w := range g.mem.Words[at:] {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *Game) saneFrame(base, end int) bool {
