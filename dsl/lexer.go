@@ -277,7 +277,7 @@ func (s *scanner) escapes(raw string) {
 // show what follows in another order than it is read in.
 func (s *scanner) unseen(raw string) {
 	for i, r := range raw {
-		if r != '\t' && unicode.IsControl(r) || unicode.In(r, turning) {
+		if r != '\t' && unicode.Is(unicode.Cc, r) || unicode.In(r, turning) {
 			at := s.pos.Offset + i
 			s.diags.Errorf(CodeStray, s.src.Span(at, at+utf8.RuneLen(r)), "%s has no place in a rule file", nameRune(r)).
 				Hint = "delete it; it cannot be seen"
