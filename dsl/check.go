@@ -87,10 +87,10 @@ func (c *checker) node(n any) bool {
 	case *Cell:
 		return false // true and false are cells, not names
 	case *Ident:
-		c.name(n.Text, n.Span())
+		c.name(n.Text, n.Span)
 	case *Name:
 		for i, part := range n.Parts {
-			c.name(part, n.Part(i))
+			c.name(part, func() diag.Span { return n.Part(i) })
 			if isDigit(part[0]) && !c.inGiven {
 				c.diags.Errorf(CodeExpected, n.Part(i), "expected a name, found %s", part).Hint = "only the name of a piece in a scenario has a number"
 			}
@@ -120,10 +120,10 @@ func (c *checker) node(n any) bool {
 }
 
 // name complains about words that conditions keep for themselves, once each.
-func (c *checker) name(word string, at diag.Span) {
+func (c *checker) name(word string, at func() diag.Span) {
 	if celReserved[word] && !c.reserved[word] {
 		c.reserved[word] = true
-		c.diags.Errorf(CodeReserved, at, "`%s` is reserved in expressions and cannot be a name", word).
+		c.diags.Errorf(CodeReserved, at(), "`%s` is reserved in expressions and cannot be a name", word).
 			Hintf("choose another, such as %s_", word)
 	}
 }

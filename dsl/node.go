@@ -33,15 +33,13 @@ func (n *Name) String() string {
 	return strings.Join(n.Parts, ".")
 }
 
-// Part is the place of one part of the name.
+// Part is the place of one part of the name. Between the parts stand dots, and maybe
+// blanks and comments.
 func (n *Name) Part(i int) diag.Span {
 	at := n.Span()
-	text, from := at.Text(), 0
-	for ; i > 0; i-- {
-		from += strings.IndexByte(text[from:], '.') + 1
-	}
-	from += strings.IndexFunc(text[from:], func(r rune) bool { return r < 0x80 && isLetter(byte(r)) })
-	return at.Sub(from, from+wordLength(text[from:]))
+	tokens, _ := scan(diag.NewSource(at.Source.Name, at.Text()))
+	i = min(2*i, len(tokens.list)-1)
+	return at.Sub(tokens.list[i].Pos.Offset, tokens.ends[i])
 }
 
 // StringText is the meaning of a quoted text. What is wrong with one has been
