@@ -232,19 +232,27 @@ func (q *asking) stands(c *choice, v any) bool {
 		_ = q.judge(map[string]any{offerField: v})
 		return false
 	}
-	draft, err := q.draft(q.with(c, v))
-	var e *interpreter.Error
+	parts := q.with(c, v)
+	draft, err := q.draft(parts)
 	switch {
-	case errors.As(err, &e) && e.Bad:
-		q.senseless(err)
 	case err != nil:
-		q.failedRule(err)
+		q.wrong(err)
 	case len(draft.Against) > 0:
 		q.show(refused{draft.Against})
+		if q.complete(parts) {
+			q.insteadOf(q.value(parts))
+		}
 	default:
 		return true
 	}
 	return false
+}
+
+// insteadOf tells what is legal and near to a refused answer.
+func (q *asking) insteadOf(answer any) {
+	if e, err := q.explanation(answer); err == nil {
+		q.nearest(e.Nearest)
+	}
 }
 
 // isWhole reports whether a JSON value is a whole answer and not one of its fields: an

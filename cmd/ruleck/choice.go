@@ -115,10 +115,15 @@ func (c *choice) size(chosen []any) (n int64) {
 // If the line means nothing here, wrong says what would.
 func (c *choice) meaning(e entry) (v any, finished bool, wrong string) {
 	if e.isJSON {
-		if _, isText := e.value.(string); !isText || !c.grows() {
+		text, isText := e.value.(string)
+		switch {
+		case isText && (c.grows() || c.named()):
+			e.text, e.words = text, []string{text}
+		case c.named():
+			return nil, false, c.wouldDo()
+		default:
 			return e.value, true, ""
 		}
-		e.words = []string{e.value.(string)}
 	}
 	switch c.field.Kind {
 	case "number":
@@ -145,7 +150,7 @@ func (c *choice) one(e entry) (v any, finished bool, wrong string) {
 		}
 		return v, true, ""
 	}
-	if c.named() || len(e.words) > 1 || isNumber(e.text) {
+	if c.named() || len(e.words) != 1 || isNumber(e.text) {
 		return nil, false, c.wouldDo()
 	}
 	return e.words[0], true, ""
@@ -175,13 +180,15 @@ func (c *choice) wouldDo() string {
 // "none" alone chooses nothing.
 func (c *choice) longer(words []string, with func(chosen []any, word string) ([]any, string)) (v any, finished bool, wrong string) {
 	switch {
-	case len(words) != 1 || words[0] != "none":
+	case len(words) == 0:
+		return nil, false, c.wouldDo()
+	case len(words) > 1 || words[0] != "none":
 	case len(c.chosen) > 0:
 		return nil, false, "something is chosen already; back takes the last line away"
 	default:
 		return []any{}, true, ""
 	}
-	done := len(words) > 0 && words[len(words)-1] == "done"
+	done := words[len(words)-1] == "done"
 	if done {
 		words = words[:len(words)-1]
 	}

@@ -167,47 +167,18 @@ func (q *asking) why(rest string) error {
 		q.tell("", wrong)
 		return nil
 	}
-	with := q.with(q.now, v)
-	if q.now.field.Kind == kindYesNo {
-		return q.judge(v)
-	}
-	if !q.stands(q.now, v) {
+	parts := q.with(q.now, v)
+	if q.now.field.Kind == kindAct {
+		q.tell("", "an action is judged by what it asks for: choose it, then ask why")
 		return nil
 	}
-	draft, err := q.draft(with)
-	if err == nil && draft.Next != nil {
-		q.tell("", "allowed so far; "+draft.Next.Name+" comes next")
-		return nil
+	if q.yesOrNo() || q.complete(parts) {
+		return q.judge(q.value(parts))
 	}
-	return q.judge(q.value(with))
-}
-
-// judge tells what the rules say to a whole answer.
-func (q *asking) judge(answer any) error {
-	no, err := q.wouldRefuse(answer)
-	var e *interpreter.Error
-	switch {
-	case errors.As(err, &e) && e.Bad:
-		q.senseless(err)
-	case err != nil:
-		q.failedRule(err)
-	case len(no) > 0:
-		q.show(refused{no})
-	default:
-		q.tell("", "allowed")
+	if q.stands(q.now, v) {
+		q.tell("", "allowed so far")
 	}
 	return nil
-}
-
-func (q *asking) wouldRefuse(answer any) (interpreter.Refused, error) {
-	if q.act == nil {
-		return q.host.game.WhyAnswer(q.decision.ID, q.decision.Player, answer)
-	}
-	args, ok := answer.(map[string]any)
-	if !ok {
-		return nil, bad("an action is taken with an object of its parameters")
-	}
-	return q.host.game.WhyAct(q.act.Player, q.act.Action, args)
 }
 
 // takeBack undoes the last answer; where others answer by chance, theirs too. Chance
@@ -254,26 +225,26 @@ func (q *asking) acts(string) error {
 		which.titles = append(which.titles, fieldNames(o.Fields))
 	}
 	name, err := q.choose(which)
-	if err == errBack {
+	switch {
+	case err == errBack:
 		return errAgain
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	act := open[slices.Index(which.things, name)]
+	return q.takeAction(open[slices.Index(which.things, name)])
+}
+
+// takeAction asks for what an action needs, and takes it.
+func (q *asking) takeAction(act interpreter.Open) error {
 	during := &asking{terminal: q.terminal, decision: q.decision, act: &act}
 	answer, err := during.answer()
-	if err == errBack {
+	switch {
+	case err == errBack:
 		return errAgain
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	args, ok := answer.(map[string]any)
-	if !ok {
-		q.tell("", "an action is taken with an object of its parameters")
-		return errAgain
-	}
+	args, _ := answer.(map[string]any) // anything else was no whole answer
 	no, err := q.host.game.Act(act.Player, act.Action, args)
 	if err := q.outcome(no, err); err != nil {
 		return err

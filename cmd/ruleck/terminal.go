@@ -78,7 +78,11 @@ func (t *terminal) decide(d interpreter.Decision, meanwhile []interpreter.Open) 
 		return err
 	}
 	no, err := t.host.game.Answer(d.ID, d.Player, answer)
-	return t.outcome(no, err)
+	err = t.outcome(no, err)
+	if len(no) > 0 {
+		q.insteadOf(answer)
+	}
+	return err
 }
 
 // outcome shows what followed an answer or an act.
@@ -106,6 +110,17 @@ func (t *terminal) outcome(no interpreter.Refused, err error) error {
 
 // senseless tells why what was typed makes no sense.
 func (t *terminal) senseless(err error) { t.tell("", clean(clip(asRPC(err).Message))) }
+
+// wrong tells of an error: of what was typed, or of a rule that failed.
+func (t *terminal) wrong(err error) {
+	var e *interpreter.Error
+	var r *rpcError
+	if errors.As(err, &r) || errors.As(err, &e) && e.Bad {
+		t.senseless(err)
+		return
+	}
+	t.failedRule(err)
+}
 
 // failedRule tells of a rule that failed. The game is as before, so play may go on
 // from there, but the rules are wrong and the exit code will say so.
