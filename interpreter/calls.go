@@ -300,6 +300,7 @@ func (l *loader) firsts() {
 	}
 	l.prog.initial = make([]int64, l.prog.stack)
 	l.prog.seenBy = make([]*cond.Expr, len(l.world.Fields))
+	l.hidden()
 	for _, d := range l.fieldDefs {
 		l.fieldDef(d)
 	}
@@ -433,13 +434,7 @@ const constantTurns = 10_000
 // fieldDef puts a field's default into the initial memory and compiles who sees it.
 func (l *loader) fieldDef(d fieldDef) {
 	f := d.field
-	if d.decl.SeenBy != nil {
-		s := &cond.Scope{Vars: append([]cond.Var{}, l.prog.running...)}
-		if f.Owner.Form != types.Game && f.Owner.Form != types.Occurrence {
-			s.Vars = append(s.Vars, cond.Var{Name: "it", Type: &types.Type{Kind: types.Name, Named: f.Owner}, Place: cond.Arg})
-		}
-		l.prog.seenBy[f.ID] = l.expr(s, d.decl.SeenBy, &types.Type{Kind: types.List, Elem: &types.Type{Kind: types.Name, Named: l.world.Seats}})
-	}
+	l.prog.seenBy[f.ID] = l.seen(d)
 	if d.decl.Refills != nil {
 		l.refilled(d)
 	}

@@ -280,6 +280,10 @@ func (l *loader) hookNames(kind string) []string {
 			}
 		}
 		out = append(append(out, l.guardNames()...), l.prices...)
+		for _, d := range l.fieldDefs {
+			_, seen := cutWord(sightHook(d.field))
+			out = append(out, seen)
+		}
 		for _, r := range l.prog.rulings {
 			out = append(out, r.named.Name)
 		}

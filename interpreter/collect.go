@@ -186,7 +186,8 @@ func (c *collector) extended(e *Element) {
 
 func (c *collector) fields(owner string, list []*dsl.Field) {
 	for _, f := range list {
-		c.add(owner+"."+f.Name.Text, "field", f.Name.Span(), f)
+		e := c.add(owner+"."+f.Name.Text, "field", f.Name.Span(), f)
+		e.Layers = append(e.Layers, c.layers("value "+e.Name+".seen")...)
 	}
 }
 
