@@ -283,3 +283,43 @@ ended=$?
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
+
+// What would let a block go untried, or a page be written wrong, is an error.
+func TestPagesAreStrict(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("the pages are followed in a shell, and there is no sh")
+	}
+	r := &reader{dir: t.TempDir(), state: filepath.Join(t.TempDir(), "state"), env: os.Environ()}
+	keep(t, r.state, "")
+	keep(t, filepath.Join(r.dir, "a.rules"), "one\ntwo\ntwo\n")
+	find := func(text string) *block { return &block{words: []string{"rules", "find=a.rules"}, text: text} }
+	becomes := block{words: []string{"rules", "becomes"}, text: "three\n"}
+	for _, tt := range []struct {
+		name  string
+		block block
+		find  *block
+	}{
+		{"no word", block{}, nil},
+		{"a language alone", block{words: []string{"rules"}}, nil},
+		{"an unknown word", block{words: []string{"rules", "fiel=a.rules"}}, nil},
+		{"a console without a command", block{words: []string{"console"}, text: "1 passed\n"}, nil},
+		{"a command that there is not", block{words: []string{"console"}, text: "$ no_such_command\n"}, nil},
+		{"typed where nothing is asked", block{words: []string{"console"}, text: "$ echo a\nwhich> 3\n"}, nil},
+		{"not in the checks", block{words: []string{"console", "ci"}, text: "$ go test ./docs\n"}, nil},
+		{"not in the file", block{words: []string{"rules", "in=a.rules"}, text: "four\n"}, nil},
+		{"becomes of nothing", becomes, nil},
+		{"find and no becomes", block{words: []string{"rules", "file=b.rules"}}, find("one\n")},
+		{"not there", becomes, find("four\n")},
+		{"there twice", becomes, find("two\n")},
+	} {
+		if text, err := r.do(&tt.block, tt.find); err == nil {
+			t.Errorf("%s: done, and gives %q", tt.name, text)
+		}
+	}
+	if text, err := r.console("$ echo 12 passed; echo bad; echo end\n… passed\n…\nend\n"); err != nil || !strings.Contains(text, "…") {
+		t.Errorf("left out: %q, %v", text, err)
+	}
+	if text, err := r.console("$ echo 12 failed\n… passed\n"); err != nil || strings.Contains(text, "…") {
+		t.Errorf("what is left out hides a difference: %q, %v", text, err)
+	}
+}

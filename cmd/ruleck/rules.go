@@ -78,9 +78,27 @@ func readStack(arg string) (*stack, error) {
 		}
 	}
 	if len(s.rules) == 0 {
-		return nil, fail(exitNothing, codeNothing, "there are no .rules files in %s", shown(arg))
+		f := fail(exitNothing, codeNothing, "there are no .rules files in %s", shown(arg))
+		if name := s.almostRules(); name != "" {
+			f.hint("%s does not end in .rules: some editors put .txt behind a name", name)
+		}
+		return nil, f
 	}
 	return s, nil
+}
+
+// almostRules is a file of the given folders that was to be a rule file, by its
+// name, and is none; or nothing.
+func (s *stack) almostRules() string {
+	for _, dir := range s.paths {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if strings.Contains(e.Name(), ".rules.") {
+				return e.Name()
+			}
+		}
+	}
+	return ""
 }
 
 // add reads one part. A path wins over an embedded name: what lies in front of
@@ -322,12 +340,28 @@ func unreadable(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		names := embedded()
 		f := fail(exitUsage, codePath, "there is no file, folder or embedded rulebook %s", shown(name))
-		if hint := diag.DidYouMean(name, names); hint != "" {
+		if hint := diag.DidYouMean(name, append(beside(name), names...)); hint != "" {
 			return f.hint("%s", hint)
 		}
 		return f.hint("the embedded rulebooks are %s", strings.Join(names, ", "))
 	}
 	return fail(exitUsage, codePath, "cannot read %s: %s", shown(name), err)
+}
+
+// beside lists the folders and rule files that lie where a path leads, spelt as the
+// path is: what could have been meant.
+func beside(name string) (paths []string) {
+	if filepath.IsAbs(name) { // no absolute path is ever printed
+		return nil
+	}
+	dir, _ := filepath.Split(name)
+	entries, _ := os.ReadDir(filepath.Clean(dir))
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) == ".rules" {
+			paths = append(paths, dir+e.Name())
+		}
+	}
+	return paths
 }
 
 func cause(err error) error {
