@@ -189,6 +189,9 @@ func complaints(g *Game, v value.Viewer) string {
 		for _, plain := range answers {
 			refused, err := g.WhyAnswer(g.id(q), me, plain)
 			tell("answer "+g.id(q), plain, refused, err)
+			explained, err := g.ExplainAnswer(g.id(q), me, plain)
+			tell("explain "+g.id(q), plain, explained.Refused, err)
+			out.WriteString(asJSON(explained))
 		}
 		for _, o := range q.offers {
 			args := map[string]any{"offer": o.code.name}
@@ -197,6 +200,8 @@ func complaints(g *Game, v value.Viewer) string {
 			}
 			refused, err := g.WhyAnswer(g.id(q), me, args)
 			tell("offer "+g.id(q), args, refused, err)
+			explained, _ := g.ExplainAnswer(g.id(q), me, args)
+			out.WriteString(asJSON(explained))
 		}
 	}
 	for _, c := range g.prog.codes[1:] {
@@ -211,6 +216,8 @@ func complaints(g *Game, v value.Viewer) string {
 		}
 		refused, err := g.WhyAct(me, c.name, args)
 		tell("act "+c.name, args, refused, err)
+		explained, _ := g.ExplainAct(me, c.name, args)
+		out.WriteString(asJSON(explained))
 	}
 	return out.String()
 }

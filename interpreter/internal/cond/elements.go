@@ -16,8 +16,7 @@ func (w *walker) elements(n *Node, t *term) {
 	if nested(q.typ) {
 		return
 	}
-	fp, lists, used := c.FP, len(c.Lists), c.used
-	defer func() { c.FP, c.Lists, c.used = fp, c.Lists[:lists], used }()
+	defer c.back(c.here())
 	var xs []int64
 	if attempt(func() { xs = slices.Clone(q.list(c)) }) != nil {
 		return
@@ -62,13 +61,7 @@ func (w *walker) deciding(t *term, xs []int64) (order []int) {
 	var others []int
 	for i := range len(xs) / q.width {
 		q.set(c, xs, i)
-		used, lists := c.used, len(c.Lists)
-		decides := true
-		if attempt(func() { decides = q.decides(t.syn.name, c) }) != nil {
-			decides = true
-		}
-		c.used, c.Lists = used, c.Lists[:lists]
-		if decides {
+		if q.decides(t.syn.name, c) {
 			order = append(order, i)
 		} else {
 			others = append(others, i)
@@ -77,16 +70,20 @@ func (w *walker) deciding(t *term, xs []int64) (order []int) {
 	return append(order, others...)
 }
 
-// decides reports whether an element has to do with the outcome.
+// decides reports whether an element has to do with the outcome. One of which that
+// cannot be computed has.
 func (q *quantified) decides(name string, c *Ctx) bool {
-	body := q.bodies[0]
-	switch {
-	case name == "all":
-		return !body.cond(c)
-	case name == "sum":
-		return body.num(c) != 0
-	case body.typ.Kind == types.Bool && (name != "map" || len(q.bodies) == 2):
-		return body.cond(c)
-	}
-	return true
+	defer c.back(c.here())
+	body, decides := q.bodies[0], true
+	fault := attempt(func() {
+		switch {
+		case name == "all":
+			decides = !body.cond(c)
+		case name == "sum":
+			decides = body.num(c) != 0
+		case body.typ.Kind == types.Bool && (name != "map" || len(q.bodies) == 2):
+			decides = body.cond(c)
+		}
+	})
+	return decides || fault != nil
 }

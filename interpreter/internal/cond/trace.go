@@ -57,18 +57,22 @@ func (e *Expr) Trace(t *Tracer) *Node {
 
 // compute evaluates a part. A fault is part of the picture.
 func (t *Tracer) compute(n *Node, word func(*Ctx) int64, list func(*Ctx) []int64) {
-	c := t.C
-	fp, lists, used := c.FP, len(c.Lists), c.used
+	defer t.C.back(t.C.here())
 	n.Fault = attempt(func() {
 		if list != nil {
-			n.Words = slices.Clone(list(c))
+			n.Words = slices.Clone(list(t.C))
 		} else {
-			n.Words = []int64{word(c)}
+			n.Words = []int64{word(t.C)}
 		}
 		n.Value = true
 	})
-	c.FP, c.Lists, c.used = fp, c.Lists[:lists], used
 }
+
+// here is what an evaluation moves, and back puts it where it was: a fault leaves it
+// wherever it struck.
+func (c *Ctx) here() (fp, lists, used int) { return c.FP, len(c.Lists), c.used }
+
+func (c *Ctx) back(fp, lists, used int) { c.FP, c.Lists, c.used = fp, c.Lists[:lists], used }
 
 // Attempt calls f; a fault that it ends in is told by whoever computes the value.
 func (t *Tracer) Attempt(f func()) { _ = attempt(f) }
@@ -208,13 +212,11 @@ func (w *walker) open(n *Node, t *term) {
 	if w.Open == nil || w.Levels == 0 {
 		return
 	}
-	c := w.C
-	fp, lists, used := c.FP, len(c.Lists), c.used
+	defer w.C.back(w.C.here())
 	w.Levels--
 	_ = attempt(func() { // a fault is that of the call itself, which was told
-		t.call.enter(c)
+		t.call.enter(w.C)
 		n.Kids = append(n.Kids, w.Open(w.Tracer, t.call.value)...)
 	})
 	w.Levels++
-	c.FP, c.Lists, c.used = fp, c.Lists[:lists], used
 }
