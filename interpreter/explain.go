@@ -82,19 +82,16 @@ func (h *hears) limit(b *bench, l *limit, against []reason) {
 	j := h.rule(l.name, "limit", l.rule, against)
 	j.Text = oneLine(l.cond.Text)
 	j.File, j.Line, _ = l.span.Position()
-	in := true
-	if l.guard != nil {
-		in = h.guard(&j, l.guard, "in force")
-	}
-	if !in {
-		j.Verdict = "not in force"
+	counts := true
+	if l.guard != nil && h.guard(&j, l.guard, "in force") == no {
+		j.Verdict, counts = "not in force", false
 	}
 	for _, w := range l.waived {
-		if in && h.guard(&j, w, "waived") {
-			j.Verdict, in = "waived", false
+		if counts && h.guard(&j, w, "waived") == yes {
+			j.Verdict, counts = "waived", false
 		}
 	}
-	if in {
+	if counts {
 		j.Parts = append(j.Parts, h.part(l.cond.Trace(h.g.tracer())))
 	}
 	h.judged = append(h.judged, j)
@@ -139,23 +136,36 @@ func (h *hears) trace(j *Judged, e *cond.Expr, word string) {
 	j.Parts = append(j.Parts, p)
 }
 
-// guard adds the conditions of a change, and reports whether it is in force.
-func (h *hears) guard(j *Judged, g *guard, word string) bool {
-	in := true
+// answers to whether a change is in force; it may be that this cannot be told.
+type said uint8
+
+const (
+	yes said = iota
+	no
+	unsaid
+)
+
+// guard adds the conditions of a change, and says whether it is in force.
+func (h *hears) guard(j *Judged, g *guard, word string) said {
 	for _, e := range []struct {
 		expr *cond.Expr
 		word string
 	}{{g.while, "while"}, {g.where, "where"}} {
-		if e.expr == nil || !in {
+		if e.expr == nil {
 			continue
 		}
 		n := e.expr.Trace(h.g.tracer())
 		p := h.part(n)
 		p.Text = word + " " + e.word + " " + p.Text
 		j.Parts = append(j.Parts, p)
-		in = n.Value && n.Words[0] != 0
+		switch {
+		case !n.Value:
+			return unsaid
+		case n.Words[0] == 0:
+			return no
+		}
 	}
-	return in
+	return yes
 }
 
 // ExplainAnswer tells how an answer would be judged, and changes nothing. A request

@@ -48,7 +48,7 @@ func (e *Expr) Trace(t *Tracer) *Node {
 		defer t.C.finish()
 	}
 	if e.root == nil { // made without a text
-		n := &Node{Type: e.Type, Fixed: true}
+		n := &Node{Text: e.Text, Type: e.Type, Fixed: e.Text == ""}
 		t.compute(n, e.Scalar, e.Words)
 		return n
 	}
