@@ -39,6 +39,7 @@ func (l *loader) indexed() *index {
 		}
 	}
 	c.cells()
+	c.others()
 	c.link(l.uses)
 	c.citedBy(l.prog)
 	return c.index
@@ -271,6 +272,38 @@ func (c *collector) cells() {
 			}
 		}
 	}
+}
+
+// others are the changes of what has no order of its own to be told in: what a table
+// loses, which reading a ruling has, what is offered beside, what something costs.
+func (c *collector) others() {
+	for _, ch := range c.l.list {
+		if ch.again {
+			continue
+		}
+		_, name := cutWord(ch.hook)
+		for _, e := range c.named[name] {
+			if e.Kind != "change" && !slices.ContainsFunc(e.Layers, func(y Layer) bool { return y.Span == ch.decl.Span() }) && c.fits(ch, e) {
+				e.Layers = append(e.Layers, layerOf(ch))
+			}
+		}
+	}
+}
+
+// fits reports whether a change is one of such an element, where several things go by
+// one name.
+func (c *collector) fits(ch *change, e *Element) bool {
+	switch kind, _ := cutWord(ch.hook); kind {
+	case "row":
+		return e.Kind == "row" || e.Kind == "card"
+	case "offer", "step":
+		return e.Kind == "step"
+	case "limit":
+		return e.Kind == "limit"
+	case "call", "limits":
+		return e.Kind != "limit" && e.Kind != "step" && e.Kind != "row" && e.Kind != "card"
+	}
+	return e.Kind != "row" && e.Kind != "card" && e.Kind != "step"
 }
 
 // cell reports whether a change corrects this cell: what is printed is not the only

@@ -3,6 +3,7 @@ package cond
 import (
 	"runtime"
 	"slices"
+	"strings"
 
 	"ruleck/interpreter/types"
 )
@@ -134,7 +135,30 @@ func (w *walker) node(t *term) *Node {
 
 // bare is a part that was not computed.
 func (w *walker) bare(t *term) *Node {
-	return &Node{Text: w.text[t.syn.start:t.syn.end], Type: t.typ, Fixed: t.role == fixed && t.konst}
+	return &Node{Text: whole(w.text, t.syn.start, t.syn.end), Type: t.typ, Fixed: t.role == fixed && t.konst}
+}
+
+// whole is the text of a part with the brackets around its operands, which the tree of
+// an expression does not keep: (a + b) * c begins before a.
+func whole(text string, start, end int) string {
+	before, open := 0, 0
+	for _, c := range text[start:end] {
+		switch {
+		case c == '(':
+			open++
+		case c == ')' && open > 0:
+			open--
+		case c == ')':
+			before++
+		}
+	}
+	for ; before > 0; before-- {
+		start = strings.LastIndexByte(text[:start], '(')
+	}
+	for ; open > 0; open-- {
+		end += strings.IndexByte(text[end:], ')') + 1
+	}
+	return text[start:end]
 }
 
 func (w *walker) unreached(n *Node, t *term) {

@@ -63,7 +63,13 @@ func sameAsAlone(t *testing.T, w *world, m *memory, n *Node, e *Expr, s *Scope, 
 	for _, k := range n.Kids {
 		var alone *Expr
 		if k.State == Looked {
-			alone, _ = w.Compile(s, k.Text, nil, nil) // nil where it needs its surroundings, or a record
+			var issues []Issue
+			alone, issues = w.Compile(s, k.Text, nil, nil) // nil where it needs its surroundings, or a record
+			for _, is := range issues {
+				if is.Kind == "syntax" {
+					t.Fatalf("%q is no expression: %s", k.Text, is.Message)
+				}
+			}
 		}
 		sameAsAlone(t, w, m, k, alone, s, seen)
 	}
