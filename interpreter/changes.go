@@ -45,7 +45,7 @@ func (l *loader) collectChanges() {
 				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String(), file: f.Head.Name.String()})
 			case *dsl.CardDecl:
 				n := l.types[d.Table.Text]
-				if l.isRemoved(n, d.Name.Text) {
+				if l.isRemoved(d.Name) {
 					continue
 				}
 				for _, it := range d.Items {

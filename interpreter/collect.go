@@ -209,7 +209,7 @@ func (c *collector) table(d *dsl.TableDecl) {
 func (c *collector) rows(d *dsl.RowsDecl) {
 	for cells := range slices.Chunk(d.Cells, len(d.Columns)) {
 		name := cells[0].Ident
-		if name == nil {
+		if name == nil || c.replaced(d.Table, name) {
 			continue
 		}
 		whole := spanAt{cells[0].Span()}
@@ -222,15 +222,26 @@ func (c *collector) rows(d *dsl.RowsDecl) {
 	}
 }
 
+// replaced reports whether a row was removed and another one stands in its place.
+func (c *collector) replaced(table, row *dsl.Ident) bool {
+	return c.l.isRemoved(row) && c.l.types[table.Text].Member(row.Text) > 0
+}
+
 func (c *collector) card(d *dsl.CardDecl) {
+	if c.replaced(d.Table, d.Name) {
+		return
+	}
 	e := c.add(d.Name.Text, "card", d.Name.Span(), d, d.Table.Text+"."+d.Name.Text)
 	if d.Cite != nil {
 		for _, cl := range d.Cite.Clauses {
 			e.Clauses = append(e.Clauses, cl.ID)
 		}
 	}
-	e.Changes = c.changesBy(d.Name.Text)
 	c.taken(e, d.Table, d.Name)
+	if e.Gone {
+		return
+	}
+	e.Changes = c.changesBy(d.Name.Text)
 	for _, it := range d.Items {
 		if it.Slot == nil {
 			continue
@@ -244,13 +255,22 @@ func (c *collector) card(d *dsl.CardDecl) {
 	}
 }
 
-// taken notes that a row was taken out of its table.
-func (c *collector) taken(e *Element, table, name *dsl.Ident) {
+// taken notes which rows of that name were taken out of their table: this one, or those
+// in whose place it stands.
+func (c *collector) taken(e *Element, table, row *dsl.Ident) {
+	var before []Layer
 	for _, ch := range c.l.list {
-		if r := c.l.removal(ch); r != nil && r.table == c.l.types[table.Text] && r.name == name.Text {
+		r := c.l.removal(ch)
+		switch {
+		case r == nil || r.table != c.l.types[table.Text] || r.name.Text != row.Text:
+		case r.name == row:
 			e.Layers, e.Gone = append(e.Layers, layerOf(ch)), true
+		default:
+			at := r.name.Span()
+			before = append(before, Layer{From: c.fileOf(at), On: e.Name, Change: "as declared", Span: at}, layerOf(ch))
 		}
 	}
+	e.Layers = append(before, e.Layers...)
 }
 
 // cells are what is printed on the rows, with what files correct of it.

@@ -281,7 +281,7 @@ func (l *loader) declareRows(d *dsl.RowsDecl) {
 			l.errorf(CodeShape, d.Cells[i], "a row begins with its name, which this is not").Hint = "does the row before have a cell too many or too few?"
 			return
 		}
-		if l.isRemoved(n, id.Text) {
+		if l.isRemoved(id) {
 			continue
 		}
 		row := rowDef{table: n, name: id, cells: map[string]cell{}, unwritten: d.Unwritten}
@@ -318,15 +318,19 @@ func (l *loader) oddRow(d *dsl.RowsDecl) {
 	l.errorf(CodeShape, odd[0], "this row has %s, but there are %s", many(len(odd), "cell"), many(width, "column")).Hint = "what is none is written -"
 }
 
-func (l *loader) addRow(row rowDef) {
+// addRow adds a row to its table, or its text to the row that waits for it. It reports
+// whether the row is good: it is not if there is one of that name already.
+func (l *loader) addRow(row rowDef) bool {
 	l.plainName(row.name.Text, row.name)
 	if l.writes(row) {
-		return
+		return true
 	}
-	if l.once("row of "+row.table.Name, row.name.Text, row.name) {
-		row.table.Members = append(row.table.Members, row.name.Text)
-		l.rowDefs = append(l.rowDefs, row)
+	if !l.once("row of "+row.table.Name, row.name.Text, row.name) {
+		return false
 	}
+	row.table.Members = append(row.table.Members, row.name.Text)
+	l.rowDefs = append(l.rowDefs, row)
+	return true
 }
 
 // writes lets a card bring the text of a row that is unwritten: what is printed on it
@@ -349,16 +353,22 @@ func (l *loader) writes(card rowDef) bool {
 
 func (l *loader) declareCard(d *dsl.CardDecl) {
 	n := l.table(d.Table)
-	if n == nil || l.isRemoved(n, d.Name.Text) {
+	if n == nil || l.isRemoved(d.Name) {
 		return
 	}
 	row := rowDef{table: n, name: d.Name, cells: map[string]cell{}, unwritten: d.Unwritten, card: true}
 	for _, it := range d.Items {
-		if it.Name != nil && it.Value != nil {
-			if l.once("column of "+d.Name.Text, it.Name.Text, it.Name) {
-				row.cells[it.Name.Text] = cell{at: it.Value, expr: it.Value}
-			}
+		if it.Name == nil || it.Value == nil {
+			continue
 		}
+		if first, ok := row.cells[it.Name.Text]; ok {
+			l.errorf(CodeTwice, it.Name, "%s of %s is printed twice", it.Name.Text, d.Name.Text).Note(first.at.Span(), "the first time")
+			continue
+		}
+		row.cells[it.Name.Text] = cell{at: it.Value, expr: it.Value}
+	}
+	if !l.addRow(row) {
+		return
 	}
 	if d.Display != nil {
 		if n.Display == nil {
@@ -366,7 +376,6 @@ func (l *loader) declareCard(d *dsl.CardDecl) {
 		}
 		n.Display[d.Name.Text] = string(d.Display.Text)
 	}
-	l.addRow(row)
 	l.cards = append(l.cards, d)
 }
 

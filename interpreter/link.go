@@ -290,19 +290,19 @@ func (l *loader) helper(r Rule) bool {
 
 // unused finds procedures, events, actions and values that nothing refers to.
 func (l *loader) unused() {
-	used := l.mentioned()
+	used, before := l.mentioned(), l.usedByRemoved()
 	names, left := sortedKeys(l.usedNames), fewUnused
 	for _, c := range l.prog.codes[1:] {
 		switch c.form {
 		case formProcedure, formEvent, formAction:
-			if !l.usedNames[c.name] && !l.hooked(c) {
+			if !l.usedNames[c.name] && !l.hooked(c) && !before[c.name] {
 				l.diags.Warnf(CodeUnused, c.span, "%s %s is never used", formWord[c.form], c.name).Hint = meant(c.name, names, &left)
 			}
 		}
 	}
 	names, left = sortedKeys(l.values), fewUnused
 	for _, v := range l.order {
-		if !used[v.fn.Name] && !l.usedNames[v.fn.Name] {
+		if !used[v.fn.Name] && !l.usedNames[v.fn.Name] && !before[v.fn.Name] {
 			l.diags.Warnf(CodeUnused, v.decl.Name.Span(), "value %s is never used", v.fn.Name).Hint = meant(v.fn.Name, names, &left)
 		}
 	}

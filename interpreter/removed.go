@@ -11,38 +11,59 @@ import (
 
 // A file may take a row out of its table: remove row ROW, or TABLE.ROW where several
 // tables have such a row. It is gone before anything is declared, with its text, its
-// changes and its copies, so whatever still names it does not load.
+// changes and its copies, so whatever still names it does not load. A file that removes a
+// row may declare it anew: that is a replacement, and no removal takes it out.
 
 // removedRow is a row that is no longer there.
 type removedRow struct {
 	table *types.Named
-	name  string
+	name  *dsl.Ident    // where it stands
+	card  *dsl.CardDecl // if it has a text
 	by    *dsl.RemoveChange
 }
 
 // removeRows finds the rows that files remove.
 func (l *loader) removeRows() {
+	var list []*dsl.RemoveChange
 	each(l, func(d *dsl.ChangeDecl) {
 		if r := d.Change.Remove; r != nil && r.What == "row" {
-			l.removeRow(r)
+			list = append(list, r)
 		}
 	})
+	for _, r := range list {
+		l.removeRow(r, list)
+	}
 }
 
-func (l *loader) removeRow(r *dsl.RemoveChange) {
+// removeRow takes out what one change names; list are all changes that do so.
+func (l *loader) removeRow(r *dsl.RemoveChange, list []*dsl.RemoveChange) {
 	only, row := types.Qualified(r.Name.String())
-	var found []*removedRow
-	note := func(table, name *dsl.Ident) {
-		if n := l.types[table.Text]; n != nil && name != nil && name.Text == row && (only == "" || only == table.Text) {
-			found = append(found, &removedRow{n, row, r})
+	var found, anew []*removedRow
+	replaces := func(table, name *dsl.Ident) bool {
+		return slices.ContainsFunc(list, func(o *dsl.RemoveChange) bool {
+			of, also := types.Qualified(o.Name.String())
+			return also == row && (of == "" || of == table.Text) && o.Span().Source == name.Span().Source
+		})
+	}
+	note := func(table, name *dsl.Ident, card *dsl.CardDecl) {
+		n := l.types[table.Text]
+		switch {
+		case n == nil || name == nil || name.Text != row || only != "" && only != table.Text:
+		case replaces(table, name):
+			anew = append(anew, &removedRow{n, name, card, r})
+		default:
+			found = append(found, &removedRow{n, name, card, r})
 		}
 	}
 	each(l, func(d *dsl.RowsDecl) {
 		for i := 0; i < len(d.Cells); i += len(d.Columns) {
-			note(d.Table, d.Cells[i].Ident)
+			note(d.Table, d.Cells[i].Ident, nil)
 		}
 	})
-	each(l, func(d *dsl.CardDecl) { note(d.Table, d.Name) })
+	each(l, func(d *dsl.CardDecl) { note(d.Table, d.Name, d) })
+	if found == nil {
+		found = anew // there is nothing that they could replace
+	}
 	for _, f := range found {
 		if f.table != found[0].table {
 			l.errorf(CodeTarget, r.Name, "%s may mean several rows", r.Name).Hint = "write " + found[0].table.Name + "." + row + " or " + f.table.Name + "." + row
@@ -52,14 +73,23 @@ func (l *loader) removeRow(r *dsl.RemoveChange) {
 	l.removed = append(l.removed, found...)
 }
 
-// isRemoved reports whether a row was taken out of its table.
-func (l *loader) isRemoved(n *types.Named, row string) bool {
+// isRemoved reports whether a row, by the name where it is declared, was taken out.
+func (l *loader) isRemoved(row *dsl.Ident) bool {
+	return slices.ContainsFunc(l.removed, func(r *removedRow) bool { return r.name == row })
+}
+
+// usedByRemoved are the words of the texts that were taken out: what only they used was
+// not left unused by whoever declared it.
+func (l *loader) usedByRemoved() map[string]bool {
+	out := map[string]bool{}
 	for _, r := range l.removed {
-		if r.table == n && r.name == row {
-			return true
+		if r.card != nil {
+			for _, word := range strings.FieldsFunc(r.card.Span().Text(), func(c rune) bool { return c != '.' && !nameRune(c) }) {
+				out[word] = true
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // removal is the row that a change took out, or nil.
@@ -77,9 +107,9 @@ func (l *loader) removal(ch *change) *removedRow {
 func (l *loader) orphan(d *diag.Diagnostic) {
 	words := strings.FieldsFunc(d.Span.Text(), func(c rune) bool { return c == '.' || !nameRune(c) })
 	for _, r := range l.removed {
-		if slices.Contains(words, r.name) {
+		if slices.Contains(words, r.name.Text) {
 			d.Code, d.Hint = CodeOrphan, "change or remove this, too"
-			d.Note(r.by.Span(), "%s is removed here", r.name)
+			d.Note(r.by.Span(), "%s is removed here", r.name.Text)
 			return
 		}
 	}
