@@ -84,23 +84,77 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// unmarked are the codes that no line of a file can want: they are about the whole file.
+var unmarked = map[diag.Code]string{
+	diag.More:    "TestManyMistakes has a file of hundreds",
+	CodeNotText:  "TestGuards has files that are no text",
+	CodeFileSize: "TestGuards has a file that is too large",
+	CodeDepth:    "TestGuards has files of brackets",
+	CodeEmpty:    "TestGuards has empty files",
+}
+
+// Every code is wanted somewhere, so none can go missing unseen.
+func TestEveryCodeIsWanted(t *testing.T) {
+	wanted := map[diag.Code]bool{}
+	for _, dir := range []string{"errors", "adjacency"} {
+		for _, src := range inputs(t, dir+"/*") {
+			for _, w := range wantsOf(t, src) {
+				wanted[w.code] = true
+			}
+		}
+	}
+	for _, c := range Codes {
+		if why := unmarked[c.Code]; wanted[c.Code] == (why != "") {
+			t.Errorf("%s is wanted: %v, although: %s", c.Code, wanted[c.Code], why)
+		}
+	}
+}
+
+// A report that nobody wants and a want that nothing meets both fail.
+func TestWantsFailBothWays(t *testing.T) {
+	for text, want := range map[string][2]int{
+		"rules a.b\nvalue f(): int = 08 // want D004 \"write 8\"\n":  {0, 0},
+		"rules a.b\nvalue f(): int = 08\n":                           {1, 0},
+		"rules a.b\nvalue f(): int = 8 // want D004 \"write 8\"\n":   {0, 1},
+		"rules a.b\nvalue f(): int = 08 // want D005 \"write 8\"\n":  {1, 1},
+		"rules a.b\nvalue f(): int = 08 // want D004 \"write 9\"\n":  {1, 1},
+		"rules a.b\nvalue f(): int = 08\n// want D004 \"write 8\"\n": {1, 1},
+	} {
+		src := diag.NewSource("x.rules", text)
+		_, diags := Parse(src)
+		surplus, missing := difference(wantsOf(t, src), diags)
+		if got := [2]int{len(surplus), len(missing)}; got != want {
+			t.Errorf("%d surplus and missing, want %d:\n%s", got, want, text)
+		}
+	}
+}
+
 func checkWants(t *testing.T, src *diag.Source) {
 	_, diags := Parse(src)
 	wants := wantsOf(t, src)
 	if len(wants) == 0 {
 		t.Errorf("%s expects nothing", src.Name)
 	}
+	surplus, missing := difference(wants, diags)
+	for _, d := range surplus {
+		t.Errorf("surplus: %s %s (%s)", d.Code, d.Error(), d.Hint)
+	}
+	for _, w := range missing {
+		t.Errorf("missing: %s:%d:%d: %s %q", src.Name, w.line, w.column, w.code, w.text)
+	}
+}
+
+// difference is what was reported and not wanted, and what was wanted and not reported.
+func difference(wants []want, diags diag.List) (surplus diag.List, missing []want) {
 	for _, d := range diags {
 		i := slices.IndexFunc(wants, func(w want) bool { return w.meets(d) })
 		if i < 0 {
-			t.Errorf("surplus: %s %s (%s)", d.Code, d.Error(), d.Hint)
+			surplus = append(surplus, d)
 			continue
 		}
 		wants = slices.Delete(wants, i, i+1)
 	}
-	for _, w := range wants {
-		t.Errorf("missing: %s:%d:%d: %s %q", src.Name, w.line, w.column, w.code, w.text)
-	}
+	return surplus, wants
 }
 
 // The printed form of every error file is kept, to be read by people. UPDATE=1
