@@ -3,9 +3,12 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -215,6 +218,44 @@ func TestSecrets(t *testing.T) {
 	ask()
 	if asked == 0 {
 		t.Error("nothing was asked")
+	}
+}
+
+// A client that sends garbage and floods is answered line by line, keeps its game, and
+// when it hangs up the server ends; what it has sent is not kept.
+func TestServeGarbage(t *testing.T) {
+	request := `{"jsonrpc":"2.0","id":%d,"method":"%s"}` + "\n"
+	noise := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	garbage := strings.Repeat(string(noise)+"\n", 16) // and as many lines as there are line ends in it
+	input := fmt.Sprintf(request, 1, "start") + fmt.Sprintf(request, 2, "hash") + garbage + strings.Repeat("\x00", 3*maxLine) + "\n" +
+		strings.Repeat("[", maxLine) + "\n" + fmt.Sprintf(request, 3, "hash") + `{"jsonrpc":"2.0","id":4,"meth` // and gone
+	lines := 0
+	for line := range strings.Lines(input) {
+		if !blank([]byte(line)) {
+			lines++
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	stdout, stderr, exit := ruleck(t, input, "serve", "testdata/rules/fair.rules")
+	runtime.ReadMemStats(&after)
+	replies := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+	if exit != exitGood || stderr != "" || len(replies) != lines {
+		t.Fatalf("exit code %d, %d replies to %d lines, %.300s", exit, len(replies), lines, stderr)
+	}
+	hash := func(reply string) string { _, hash, _ := strings.Cut(reply, `"result":`); return hash }
+	first, second, last := replies[1], replies[len(replies)-2], replies[len(replies)-1]
+	if hash(first) == "" || hash(first) != hash(second) || !strings.Contains(last, "-32700") {
+		t.Errorf("%s\n%s\n%s", first, second, last)
+	}
+	for _, reply := range replies[2 : len(replies)-2] {
+		if !strings.Contains(reply, `"error":{"code":-32`) {
+			t.Fatalf("garbage is answered with %.300s", reply)
+		}
+	}
+	if kept := int64(after.HeapInuse) - int64(before.HeapInuse); kept > 256<<20 {
+		t.Errorf("%d MiB more are in use", kept>>20)
 	}
 }
 
