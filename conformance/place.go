@@ -43,16 +43,16 @@ func Embedded(rulebook string) (Place, bool) {
 // a rulebook a variant goes by its declared name, so an edited copy is played by the
 // same scenarios. No goldens are owed: what a play looks like depends on what else
 // is laid over the rulebook.
-func EmbeddedVariants(stack []*diag.Source) []Place {
+func EmbeddedVariants(rulebook string, stack []*diag.Source) []Place {
 	var places []Place
 	for _, source := range stack {
 		tree, _ := dsl.Parse(source)
-		if tree == nil || tree.Head == nil || tree.Head.Kind != "variant" || tree.Head.Of == nil {
+		if tree == nil || tree.Head == nil || tree.Head.Kind != "variant" {
 			continue
 		}
 		_, name, _ := strings.Cut(tree.Head.Name.String(), ".")
 		p := Place{Prefix: "variants/", Only: name + ".scenario"}
-		p.Scenarios, _ = fs.Sub(variantFiles, path.Join("variants", tree.Head.Of.String()))
+		p.Scenarios, _ = fs.Sub(variantFiles, path.Join("variants", rulebook))
 		if info, err := fs.Stat(p.Scenarios, p.Only); err == nil && info.Mode().IsRegular() {
 			places = append(places, p)
 		}

@@ -52,15 +52,19 @@ type Int struct {
 }
 
 // Head is the first line of a file: what it is and its dotted name.
-// Kind is "rules", "variant" or "scenarios". What is over another file goes first
-// where both change the same.
+// Kind is "rules", "variant" or "scenarios". A variant is of a rulebook, or of a stack:
+// of garden + house.orchard. What is over another file goes first where both change the
+// same. Changes are the clauses that a variant means to change.
 type Head struct {
 	Node
-	Kind string  `parser:"@( 'rules' | 'variant' | 'scenarios' )"`
-	Name *Name   `parser:"@@"`
-	Of   *Name   `parser:"( 'of' @@ )?"`
-	Uses []*Name `parser:"( 'uses' @@"`
-	Over []*Name `parser:"| 'over' @@ )*"`
+	Kind      string  `parser:"@( 'rules' | 'variant' | 'scenarios' )"`
+	Name      *Name   `parser:"@@"`
+	Of        []*Name `parser:"( 'of' @@ ( '+' @@ )* )?"`
+	Uses      []*Name `parser:"( 'uses' @@"`
+	Over      []*Name `parser:"| 'over' @@"`
+	Requires  []*Name `parser:"| 'requires' @@"`
+	Conflicts []*Name `parser:"| 'conflicts' @@"`
+	Changes   []*Cite `parser:"| 'changes' @@ )*"`
 }
 
 // File is one parsed file. Decls holds what could be parsed, in order.
@@ -188,6 +192,7 @@ type CardDecl struct {
 	Table     *Ident      `parser:"'of' @@"`
 	Unwritten bool        `parser:"( @'unwritten' )?"`
 	Cite      *Cite       `parser:"( @@ )?"`
+	Over      []*Name     `parser:"( 'over' @@ )*"`
 	Items     []*CardItem `parser:"'{' @@* '}'"`
 }
 

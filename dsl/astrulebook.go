@@ -151,6 +151,7 @@ type EffectDecl struct {
 	Name    *Name     `parser:"'effect' @@"`
 	Params  []*Param  `parser:"'(' ( @@ ( ',' @@ )* )? ')'"`
 	Cite    *Cite     `parser:"( @@ )?"`
+	Over    []*Name   `parser:"( 'over' @@ )*"`
 	Changes []*Change `parser:"'{' @@* '}'"`
 }
 

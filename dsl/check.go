@@ -50,7 +50,7 @@ func (c *checker) head(h *Head) {
 	case h.Kind == "variant" && h.Of == nil:
 		c.diags.Errorf(CodeHead, at, "a variant says of what").Hintf("write variant %s of BOOK", h.Name)
 	case h.Kind != "variant" && h.Of != nil:
-		c.diags.Errorf(CodeHead, h.Of.Span(), "only a variant is `of` something").Hintf("write variant %s of %s", h.Name, h.Of)
+		c.diags.Errorf(CodeHead, h.Of[0].Span(), "only a variant is `of` something").Hintf("write variant %s of %s", h.Name, h.Of[0])
 	}
 	Walk(h, c.node)
 }

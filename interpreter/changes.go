@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"fmt"
-	"sort"
 
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
@@ -16,8 +15,10 @@ import (
 // on the state, so a law that comes or goes meets procedures that already run.
 type change struct {
 	decl   *dsl.Change
-	owner  string // card, effect or file it belongs to
-	file   string // a file's own: in force from load
+	owner  string    // card, effect or file it belongs to
+	by     owner     // the same, for `over`
+	in     *dsl.Head // of the file it stands in
+	file   string    // a file's own: in force from load
 	this   *cond.Var
 	while  *dsl.Expr
 	hook   string
@@ -31,9 +32,8 @@ type change struct {
 	at     *dsl.Name  // the name of what it changes
 }
 
-// collectChanges finds all changes and sorts them by the hook they sit on. Within a
-// hook their order is by owner's name and place in its file, whatever was loaded first;
-// a file that is over another goes first (see over.go).
+// collectChanges finds all changes and sorts them by the hook they sit on. What their order
+// within a hook is does not depend on what was loaded first (see over.go).
 func (l *loader) collectChanges() {
 	for _, f := range l.files {
 		if f == nil || f.Head == nil {
@@ -42,7 +42,8 @@ func (l *loader) collectChanges() {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *dsl.ChangeDecl:
-				l.addChange(&change{decl: d.Change, owner: f.Head.Name.String(), file: f.Head.Name.String()})
+				name := f.Head.Name.String()
+				l.addChange(&change{decl: d.Change, owner: name, by: fileOwner(name), in: f.Head, file: name})
 			case *dsl.CardDecl:
 				n := l.types[d.Table.Text]
 				if l.isRemoved(d.Name) {
@@ -53,26 +54,16 @@ func (l *loader) collectChanges() {
 						l.errorf(CodeShape, it.While, "nothing is changed while this holds").Hint = "write changes between the braces, or leave it out"
 					}
 					for _, ch := range it.Change {
-						l.addChange(&change{decl: ch, owner: d.Name.Text, this: thisRow(n, n.Member(d.Name.Text)), while: it.While, cite: d.Cite})
+						l.addChange(&change{decl: ch, owner: d.Name.Text, by: cardOwner(d.Table.Text, d.Name.Text), in: f.Head, this: thisRow(n, n.Member(d.Name.Text)), while: it.While, cite: d.Cite})
 					}
 				}
 			}
 		}
 	}
 	l.effectChanges()
-	l.ranks()
 	for _, list := range l.changes {
-		l.inOrder(list)
+		l.inOrder(list, false)
 	}
-}
-
-func (l *loader) inOrder(list []*change) {
-	sort.SliceStable(list, func(i, j int) bool {
-		if list[i].owner != list[j].owner {
-			return l.rank[list[i].owner] < l.rank[list[j].owner]
-		}
-		return list[i].decl.Span().Start < list[j].decl.Span().Start
-	})
 }
 
 func (l *loader) addChange(ch *change) {

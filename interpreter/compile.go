@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"ruleck/dsl"
@@ -355,8 +356,7 @@ func (k *compiler) limit(name *dsl.Ident, cite *dsl.Cite, c *dsl.Expr, reason *d
 // places of before and after stay even where the text itself is removed.
 func (k *compiler) around(hook string, text func()) {
 	_, name := cutWord(hook)
-	var before, instead, after []*change
-	removed := false
+	var before, instead, after, removed []*change
 	for _, ch := range k.l.changesOn(hook) {
 		switch d := ch.decl; {
 		case d.Around != nil && d.Around.When == "before":
@@ -366,47 +366,67 @@ func (k *compiler) around(hook string, text func()) {
 		case d.Instead != nil:
 			instead = append(instead, ch)
 		case d.Remove != nil:
-			removed = true
+			removed = append(removed, ch)
 		}
 	}
-	k.l.unordered(name, "before", before)
-	k.l.unordered(name, "after", after)
-	k.l.fixedReplacements(name, instead)
-	for _, ch := range before {
-		k.hook(name, ch, ch.decl.Around.Body)
+	k.texts(name, "before", before)
+	k.instead(name, k.l.notRemoved(instead, removed), removed, text)
+	k.l.inOrder(after, true)
+	k.texts(name, "after", after)
+}
+
+// texts compiles what stands before or after something.
+func (k *compiler) texts(name, place string, list []*change) {
+	m := &meeting{name: name, place: place}
+	for _, ch := range list {
+		m.texts = append(m.texts, k.hook(name, ch, ch.decl.Around.Body))
 	}
-	onces := k.once(name, instead)
+	k.l.meetings = append(k.l.meetings, m)
+}
+
+// instead compiles the replacements of a text, and the text itself unless it is removed.
+func (k *compiler) instead(name string, list, removed []*change, text func()) {
+	onces := k.once(name, list)
+	m := &meeting{name: name}
 	var skips []*opJump
 	from := k.here()
-	for i, ch := range instead {
-		h := k.hook(name, ch, ch.decl.Instead.Body)
-		h.replaces = name
+	for i, ch := range list {
+		p := k.hook(name, ch, ch.decl.Instead.Body)
+		p.hook.replaces = name
 		for _, o := range onces[i] {
-			o.hooks = append(o.hooks, h)
+			o.hooks = append(o.hooks, p.hook)
 		}
 		skip := &opJump{}
 		k.emit(skip)
 		skips = append(skips, skip)
-		h.to = k.here()
+		p.hook.to = k.here()
+		m.texts = append(m.texts, p)
 	}
+	k.l.replacementsMeet(m, removed)
 	if name == k.c.name {
 		k.c.replaced = stretch{from, k.here()}
 	}
-	if !removed {
+	if removed == nil {
 		text()
 	}
 	for _, s := range skips {
 		s.to = k.here()
 	}
-	k.l.outermostLast(after)
-	for _, ch := range after {
-		k.hook(name, ch, ch.decl.Around.Body)
-	}
 }
 
-// once checks that at most one of some replacements is in force, but for those whose
-// files have an order: of these the first takes place. It gives the checks that each
-// is part of.
+// notRemoved are the replacements that no removal of the same thing is over.
+func (l *loader) notRemoved(instead, removed []*change) (out []*change) {
+	for _, ch := range instead {
+		if !slices.ContainsFunc(removed, func(r *change) bool { return l.isOver(r, ch) }) {
+			out = append(out, ch)
+		}
+	}
+	return out
+}
+
+// once checks that at most one of some replacements is in force, but for those that have
+// an order: of these the first takes place. It gives the checks that each is part of.
+// Loading finds all that could meet, but for two instances of one effect.
 func (k *compiler) once(name string, instead []*change) [][]*opOnce {
 	out := make([][]*opOnce, len(instead))
 	for i, b := range instead {
@@ -422,35 +442,15 @@ func (k *compiler) once(name string, instead []*change) [][]*opOnce {
 	return out
 }
 
-// fixedReplacements finds two replacements of one thing that are both always in force.
-func (l *loader) fixedReplacements(name string, instead []*change) {
-	var fixed []*change
-	for _, ch := range instead {
-		if ch.while != nil || ch.active != nil || ch.condition() != nil {
-			continue
-		}
-		for _, other := range fixed {
-			if !l.isOver(other, ch) {
-				d := l.errorf(CodeConflict, ch.decl, "%s is replaced twice", name)
-				d.Note(other.decl.Span(), "the other one")
-				if other.file != ch.file {
-					d.Hint = overHint(other, ch)
-				}
-				break
-			}
-		}
-		fixed = append(fixed, ch)
-	}
-}
-
 // hook compiles the text of one change. Its names are its own; what it asks is asked
 // at the place that it hooks.
-func (k *compiler) hook(name string, ch *change, b *dsl.Block) *opHook {
+func (k *compiler) hook(name string, ch *change, b *dsl.Block) *placed {
 	if k.hooks == judged-1 {
 		k.l.errorf(CodeTarget, ch.decl, "too many changes on %s", k.c.name)
 	}
 	h := &opHook{bit: k.hooks}
 	k.hooks++
+	from := k.here() + 1
 	k.within(ch, name, func(in *guard) {
 		h.guard = in
 		k.emit(h)
@@ -458,7 +458,7 @@ func (k *compiler) hook(name string, ch *change, b *dsl.Block) *opHook {
 		k.emit(&opHookEnd{h.bit})
 	})
 	h.to = k.here()
-	return h
+	return &placed{ch, h, k.c, stretch{from, k.here()}}
 }
 
 // within compiles a part of a change, with its names and its guard, at a step.

@@ -72,7 +72,7 @@ func (l *loader) noPlayers() {
 	}
 	for _, f := range l.files {
 		if f.Head.Kind == "variant" {
-			l.errorf(CodeMissing, f.Head, "a variant needs its rulebook").Hint = "name both: " + f.Head.Of.Parts[0] + "+" + f.Head.Span().Source.Name
+			l.errorf(CodeMissing, f.Head, "a variant needs its rulebook").Hint = "name both: " + l.bookOf(f.Head) + "+" + f.Head.Span().Source.Name
 			return
 		}
 	}

@@ -41,7 +41,7 @@ func (e *effect) at(i int) int { return e.base + i*(1+len(e.params)) }
 
 // declareEffects makes the heads of effects.
 func (l *loader) declareEffects() {
-	each(l, func(d *dsl.EffectDecl) {
+	eachIn(l, func(in *dsl.Head, d *dsl.EffectDecl) {
 		name := d.Name.String()
 		if !l.once("name", name, d.Name) {
 			return
@@ -62,6 +62,7 @@ func (l *loader) declareEffects() {
 		}
 		l.effects = append(l.effects, e)
 		l.effectDecls = append(l.effectDecls, d)
+		l.effectHeads = append(l.effectHeads, in)
 	})
 }
 
@@ -98,7 +99,7 @@ func (l *loader) effectChanges() {
 				vars = append(vars, cond.Var{Name: p.Name, Type: p.Type, Place: cond.Fixed, At: int64(at + 1 + k)})
 			}
 			for _, ch := range l.effectDecls[n].Changes {
-				l.addChange(&change{decl: ch, owner: e.name, cite: l.effectDecls[n].Cite, active: active, vars: vars, again: i > 0})
+				l.addChange(&change{decl: ch, owner: e.name, by: effectOwner(e.name), in: l.effectHeads[n], cite: l.effectDecls[n].Cite, active: active, vars: vars, again: i > 0})
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func (c *collector) around(hook string) []Layer {
 			after = append(after, ch)
 		}
 	}
-	c.l.outermostLast(after)
+	c.l.inOrder(after, true)
 	for _, ch := range after {
 		if !ch.again {
 			out = append(out, layerOf(ch))

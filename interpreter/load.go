@@ -26,7 +26,7 @@ func Load(sources []*diag.Source) (p *Program, diags diag.List) {
 		prog:  &Program{clauseAt: map[string]int{}, codeOf: map[string]*code{}, ruleAt: map[string]int{}, pileAt: map[int]pileRef{}, codes: []*code{nil}, opened: map[*cond.Value]*opening{}, files: map[*diag.Source]string{}},
 		world: &types.World{},
 		spans: map[string]diag.Span{}, types: map[string]*types.Named{}, bodies: map[*code]body{}, values: map[string]*valueDef{},
-		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[string][]string{}, slotRows: map[*cond.Value][]*cond.Expr{},
+		changes: map[string][]*change{}, usedNames: map[string]bool{}, nothing: map[*types.Slot]bool{}, misspelt: map[string]string{}, copyCount: map[*dsl.Ident]int{}, over: map[owner][]owner{}, slotRows: map[*cond.Value][]*cond.Expr{},
 	}
 	l.prog.world = l.world
 	for _, src := range sources {
@@ -95,6 +95,7 @@ var stages = []struct {
 	{"values: expressions and the layers on them", false, (*loader).compileValues},
 	{"bodies: limits and statements", false, (*loader).compileBodies},
 	{"book: setup, main procedure, end, invariants", false, (*loader).compileBook},
+	{"order: texts of changes at one place", false, (*loader).textsMeet},
 	{"hooks: changes that found nothing to change", false, (*loader).unusedChanges},
 	{"sight: who sees what, told without going round", false, (*loader).seenCycles},
 	{"quiet: where nobody can be asked", false, (*loader).quietCalls},
@@ -122,8 +123,10 @@ type loader struct {
 	cards       []*dsl.CardDecl
 	changes     map[string][]*change // by hook: "value x", "step p.s", "call e", "limit l", "param e.p"
 	list        []*change
+	meetings    []*meeting
 	effects     []*effect
 	effectDecls []*dsl.EffectDecl
+	effectHeads []*dsl.Head          // of the files they stand in
 	usedNames   map[string]bool      // procedures, events, values that something refers to
 	nothing     map[*types.Slot]bool // slots that a row may leave at nothing
 
@@ -131,10 +134,9 @@ type loader struct {
 	costly    []costly                     // every expression and how long it may take
 	slotRows  map[*cond.Value][]*cond.Expr // what rows give for a slot
 	quiet     []quiet                      // calls from where nobody can be asked
-	rank      map[string]int               // by owner of changes: which come first
 	prices    []string                     // what saying yes costs, STEP.cost: changes may alter it
 	windows   []string                     // the steps in which a player takes one of several actions
-	over      map[string][]string          // by file: those it is declared to be over
+	over      map[owner][]owner            // those it is declared to be over
 	copyCount map[*dsl.Ident]int           // by row: how many copies of it there are
 	removed   []*removedRow                // rows that a change took out of their tables
 	misspelt  map[string]string            // names that rows use as columns and that are none: what was meant
@@ -167,53 +169,6 @@ func (l *loader) once(kind, name string, at spanned) bool {
 	return true
 }
 
-// fileNames is the names in the heads of the files.
-func (l *loader) fileNames() map[string]bool {
-	names := map[string]bool{}
-	for _, f := range l.files {
-		if f != nil && f.Head != nil {
-			names[f.Head.Name.String()] = true
-		}
-	}
-	return names
-}
-
-// heads checks that the files belong together.
-func (l *loader) heads() {
-	names := l.fileNames()
-	for _, f := range l.files {
-		if f == nil || f.Head == nil {
-			continue
-		}
-		h := f.Head
-		name := h.Name.String()
-		l.prog.files[h.Span().Source] = name
-		l.once("file", name, h.Name)
-		book := h.Name.Parts[0]
-		switch {
-		case h.Kind == "scenarios":
-			l.errorf(CodeHead, h, "%s holds scenarios, not rules", name)
-			continue
-		case h.Kind == "variant" && h.Of == nil:
-			l.errorf(CodeHead, h, "a variant says what it is a variant of").Hint = "variant " + name + " of …"
-			continue
-		case h.Kind == "variant":
-			book = h.Of.Parts[0]
-		}
-		if l.prog.rulebook == "" {
-			l.prog.rulebook = book
-		}
-		if book != l.prog.rulebook {
-			l.errorf(CodeHead, h, "%s belongs to %s, but the other files to %s", name, book, l.prog.rulebook).Hint = "the first part of a file's name is its rulebook"
-		}
-		for _, u := range h.Uses {
-			if !names[u.String()] {
-				l.errorf(CodeHead, u, "no file here is called %s", u).Hint = diag.DidYouMean(u.String(), sortedKeys(names))
-			}
-		}
-	}
-}
-
 // clauses collects what may be cited.
 func (l *loader) clauses() {
 	kinds := []string{"none", "refused", "never", "either", "beside"}
@@ -239,13 +194,18 @@ func orList(hint string, known []string) string {
 
 // each visits the declarations of one kind in all files.
 func each[D dsl.Decl](l *loader, f func(D)) {
+	eachIn(l, func(_ *dsl.Head, d D) { f(d) })
+}
+
+// eachIn is each with the head of the file that the declaration stands in.
+func eachIn[D dsl.Decl](l *loader, f func(*dsl.Head, D)) {
 	for _, file := range l.files {
 		if file == nil {
 			continue
 		}
 		for _, d := range file.Decls {
 			if d, ok := d.(D); ok {
-				f(d)
+				f(file.Head, d)
 			}
 		}
 	}

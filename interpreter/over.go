@@ -1,125 +1,162 @@
 package interpreter
 
 import (
+	"cmp"
 	"slices"
 
+	"ruleck/dsl"
 	"ruleck/dsl/diag"
 )
 
-// What goes first where the changes of two files meet is declared, never guessed: a
-// file says `over NAME`. Without that, two that do not go together are a conflict.
-// Being over something that is over a third is being over the third.
+// What goes first where two changes meet is declared, never guessed: a file, a card or an
+// effect says `over NAME`. Without that, two that do not commute are a conflict (see
+// commute.go). Being over something that is over a third is being over the third.
+
+// owner is who brings changes: a file, a card, an effect; or a rulebook, which stands for
+// all files of its name and what is in them.
+type owner string
+
+func fileOwner(name string) owner       { return owner("file " + name) }
+func cardOwner(table, row string) owner { return owner("card " + table + "." + row) }
+func effectOwner(name string) owner     { return owner("effect " + name) }
+func layerOwner(h *dsl.Head) owner      { return owner("layer " + h.Name.Parts[0]) }
 
 // orderFiles reads the `over` lines.
 func (l *loader) orderFiles() {
-	names := l.fileNames()
+	known := l.ownerNames()
 	for _, f := range l.files {
 		if f == nil || f.Head == nil {
 			continue
 		}
-		own := f.Head.Name.String()
-		for _, o := range f.Head.Over {
-			other := o.String()
-			switch {
-			case !names[other]:
-				l.errorf(CodeHead, o, "no file here is called %s", other).Hint = diag.DidYouMean(other, sortedKeys(names))
-			case other == own || l.fileOver(other, own):
-				l.errorf(CodeCycle, o, "%s is over %s already: one of the two is over the other", other, own)
-			default:
-				l.over[own] = append(l.over[own], other)
+		l.declareOver(known, fileOwner(f.Head.Name.String()), f.Head.Name.String(), f.Head.Over, layerOwner(f.Head))
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *dsl.CardDecl:
+				l.declareOver(known, cardOwner(d.Table.Text, d.Name.Text), d.Name.Text, d.Over, "")
+			case *dsl.EffectDecl:
+				l.declareOver(known, effectOwner(d.Name.String()), d.Name.String(), d.Over, "")
 			}
 		}
 	}
 }
 
-// fileOver reports whether one file is declared to be over another.
-func (l *loader) fileOver(a, b string) bool {
-	for _, next := range l.over[a] {
-		if next == b || l.fileOver(next, b) {
-			return true
+// ownerNames are all that can stand behind `over`, by the name it goes by.
+func (l *loader) ownerNames() map[string]owner {
+	out := map[string]owner{}
+	for _, f := range l.files {
+		if f == nil || f.Head == nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *dsl.CardDecl:
+				out[d.Name.Text] = cardOwner(d.Table.Text, d.Name.Text)
+				out[d.Table.Text+"."+d.Name.Text] = out[d.Name.Text]
+			case *dsl.EffectDecl:
+				out[d.Name.String()] = effectOwner(d.Name.String())
+			}
+		}
+	}
+	for _, f := range l.files { // files win, should a card or an effect go by the same name
+		if f != nil && f.Head != nil {
+			out[f.Head.Name.Parts[0]] = layerOwner(f.Head)
+		}
+	}
+	for _, f := range l.files {
+		if f != nil && f.Head != nil {
+			out[f.Head.Name.String()] = fileOwner(f.Head.Name.String())
+		}
+	}
+	return out
+}
+
+// declareOver notes what somebody is over; part is the layer that they are part of.
+func (l *loader) declareOver(known map[string]owner, own owner, name string, over []*dsl.Name, part owner) {
+	for _, o := range over {
+		other, ok := known[o.String()]
+		switch {
+		case !ok:
+			l.errorf(CodeHead, o, "no file, card or effect here is called %s", o).Hint = diag.DidYouMean(o.String(), sortedKeys(known))
+		case other == part:
+			l.errorf(CodeCycle, o, "%s is part of %s: it cannot be over it", name, o)
+		case other == own || l.reachesOver([]owner{other}, []owner{own}):
+			l.errorf(CodeCycle, o, "%s is over %s already: one of the two is over the other", o, name)
+		default:
+			l.over[own] = append(l.over[own], other)
+		}
+	}
+}
+
+// reachesOver reports whether `over` lines lead from one of some owners to one of others.
+func (l *loader) reachesOver(from, to []owner) bool {
+	seen := map[owner]bool{}
+	for len(from) > 0 {
+		at := from[0]
+		from = from[1:]
+		for _, next := range l.over[at] {
+			if slices.Contains(to, next) {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				from = append(from, next)
+			}
 		}
 	}
 	return false
 }
 
-// isOver reports whether a change comes before another because its file is over the
-// other's.
+// isOver reports whether a change goes before another because who brings it is over who
+// brings the other. What is declared of a file holds for what stands in it, too, but not
+// among what stands in it.
 func (l *loader) isOver(a, b *change) bool {
-	return a.file != "" && b.file != "" && l.fileOver(a.file, b.file)
+	if len(l.over) == 0 || a.by == b.by {
+		return false
+	}
+	from, to := []owner{a.by}, []owner{b.by}
+	if a.in != b.in {
+		from = append(from, fileOwner(a.in.Name.String()))
+		to = append(to, fileOwner(b.in.Name.String()))
+	}
+	if a.in.Name.Parts[0] != b.in.Name.Parts[0] {
+		to = append(to, layerOwner(b.in))
+	}
+	return l.reachesOver(from, to)
 }
 
-// ordered reports whether two changes of one hook have an order: that of their place
-// in a file, of their files, or, of cards and effects, of their names.
-func (l *loader) ordered(a, b *change) bool {
-	return a.file == "" || b.file == "" || a.file == b.file || l.isOver(a, b) || l.isOver(b, a)
-}
-
-// ranks numbers the owners of changes: by name, but files so that one that is over
-// another comes before it.
-func (l *loader) ranks() {
-	var owners, files []string
-	for _, ch := range l.list {
-		owners = append(owners, ch.owner)
-		if ch.file != "" {
-			files = append(files, ch.owner)
-		}
+// inOrder sorts changes of one hook: those of one owner as they are written; what is over
+// comes before what it is over, or behind it, where it stands around the others. All the
+// rest commutes, and is put in order of names so that it is always the same.
+func (l *loader) inOrder(list []*change, outermostLast bool) {
+	slices.SortStableFunc(list, func(a, b *change) int {
+		return cmp.Or(cmp.Compare(a.owner, b.owner), cmp.Compare(a.by, b.by), cmp.Compare(a.decl.Span().Start, b.decl.Span().Start))
+	})
+	if len(l.over) == 0 {
+		return
 	}
-	slices.Sort(owners)
-	slices.Sort(files)
-	owners, files = slices.Compact(owners), slices.Compact(files)
-	isFile := map[string]bool{}
-	for _, f := range files {
-		isFile[f] = true
+	first := func(a, b *change) bool { return l.isOver(a, b) }
+	if outermostLast {
+		first = func(a, b *change) bool { return l.isOver(b, a) }
 	}
-	l.rank = map[string]int{}
-	for i, name := range owners {
-		if !isFile[name] {
-			l.rank[name] = i
-			continue
-		}
-		// The place of a file in the order of names goes to the first of those left
-		// that none of the others is over.
-		k := slices.IndexFunc(files, func(f string) bool {
-			return !slices.ContainsFunc(files, func(other string) bool { return l.fileOver(other, f) })
+	rest := slices.Clone(list)
+	for i := range list {
+		k := slices.IndexFunc(rest, func(ch *change) bool {
+			return !slices.ContainsFunc(rest, func(other *change) bool { return first(other, ch) })
 		})
-		l.rank[files[k]] = i
-		files = slices.Delete(files, k, k+1)
+		k = max(k, 0)
+		list[i] = rest[k]
+		rest = slices.Delete(rest, k, k+1)
 	}
 }
 
-// outermostLast puts changes after something in order: of two files, what is over the
-// other stands around it, so it comes last.
-func (l *loader) outermostLast(after []*change) {
-	var files []*change
-	for _, ch := range after {
-		if ch.file != "" {
-			files = append(files, ch)
-		}
-	}
-	slices.SortStableFunc(files, func(a, b *change) int { return l.rank[b.file] - l.rank[a.file] })
-	for i, ch := range after {
-		if ch.file != "" {
-			after[i], files = files[0], files[1:]
-		}
-	}
-}
-
-// unordered reports changes that stand at one place of one hook without an order.
-func (l *loader) unordered(name, place string, list []*change) {
-	for i, b := range list {
-		for _, a := range list[:i] {
-			if l.ordered(a, b) {
-				continue
-			}
-			d := l.errorf(CodeConflict, b.at, "%s and %s both change what comes %s %s, and neither is over the other", a.file, b.file, place, name)
-			d.Note(a.at.Span(), "the other one")
-			d.Hint = overHint(a, b)
-			return
-		}
-	}
-}
-
-// overHint says how two files are put in order.
+// overHint says how two changes are put in order.
 func overHint(a, b *change) string {
-	return "write `over " + a.file + "` at the head of " + b.file + ", or the other way round"
+	if a.by == b.by {
+		return "write conditions that exclude each other, or one change for both"
+	}
+	where := "behind the name of " + b.owner
+	if b.file != "" {
+		where = "at the head of " + b.owner
+	}
+	return "write `over " + a.owner + "` " + where + ", or the other way round"
 }

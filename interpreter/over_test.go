@@ -13,11 +13,10 @@ import (
 func TestOver(t *testing.T) {
 	const one, two = "variant house.alder of lab\n", "variant house.birch of lab\n"
 	for _, tt := range []struct {
-		name       string
-		one, two   string // what either file says behind its first line
-		trail      string // if one is over two
-		other      string // if two is over one
-		conditions bool   // without an order there is a conflict only when both apply
+		name     string
+		one, two string // what either file says behind its first line
+		trail    string // if one is over two
+		other    string // if two is over one
 	}{
 		{name: "before: what is over comes first",
 			one: "before step outer.two [L] { do mark(f) }", two: "before step outer.two [L] { do mark(d) }",
@@ -30,14 +29,17 @@ func TestOver(t *testing.T) {
 			trail: "afbc", other: "adbc"},
 		{name: "instead: the other does where the condition does not hold",
 			one: "instead of step outer.two [L] where it.x > 3 { do mark(f) }", two: "instead of step outer.two [L] { do mark(d) }",
-			trail: "adbc", other: "adbc", conditions: true},
+			trail: "adbc", other: "adbc"},
+		{name: "removed: what is over does it",
+			one: "remove step outer.two [L]", two: "instead of step outer.two [L] { do mark(d) }",
+			trail: "abc", other: "adbc"},
 		{name: "within a file they stand as they are written",
 			one: "before step outer.two [L] { do mark(f) }\nbefore step outer.two [L] { do mark(e) }", two: "before step outer.two [L] { do mark(d) }",
 			trail: "afed" + "debc", other: "adfe" + "debc"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, diags := labLoad(one+tt.one, two+tt.two)
-			if tt.conditions != (p != nil) || p == nil && !has(diags, interpreter.CodeConflict) {
+			if p != nil || !has(diags, interpreter.CodeConflict) {
 				t.Errorf("without an order:\n%s", printed(diags))
 			}
 			for want, files := range map[string][]string{

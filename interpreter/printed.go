@@ -33,7 +33,7 @@ func (l *loader) printedChanges() {
 		}
 	}
 	for _, c := range cells {
-		l.inOrder(changes[c])
+		l.inOrder(changes[c], false)
 		l.changePrinted(c, changes[c])
 	}
 }
@@ -110,7 +110,6 @@ func (l *loader) chosenReadings() {
 	}
 	for _, r := range l.prog.rulings {
 		list := l.changesOn("value " + r.named.Name)
-		l.inOrder(list)
 		fits := func(*change) bool { return true }
 		if now, set := l.onceAndForAll(list, "a ruling", &types.Type{Kind: types.Name, Named: r.named}, fits); set {
 			r.fallback = now

@@ -19,15 +19,17 @@ func (l *loader) cites() {
 		if f == nil {
 			continue
 		}
-		for _, d := range f.Decls {
-			dsl.Walk(d, func(node any) bool {
-				if c, ok := node.(*dsl.Cite); ok {
-					for _, cl := range c.Clauses {
-						l.checkClause(cl)
-					}
+		check := func(node any) bool {
+			if c, ok := node.(*dsl.Cite); ok {
+				for _, cl := range c.Clauses {
+					l.checkClause(cl)
 				}
-				return true
-			})
+			}
+			return true
+		}
+		dsl.Walk(f.Head, check)
+		for _, d := range f.Decls {
+			dsl.Walk(d, check)
 		}
 	}
 }

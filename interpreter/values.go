@@ -209,39 +209,7 @@ func (l *loader) layers(y *layers, hook string, scope func(*change, stage) *cond
 			}
 		}
 	}
-	l.fixedConflict(y)
-}
-
-// fixedConflict finds two changes that are always in force and set different
-// constants: no need to wait for play.
-func (l *loader) fixedConflict(y *layers) {
-	for i, b := range y.set {
-		for _, a := range y.set[:i] {
-			x, fixed := a.fixed()
-			z, fixedToo := b.fixed()
-			if fixed && fixedToo && !equalWords(x, z) && !l.isOver(a.by, b.by) {
-				l.setTwice(y.name, a.by, b.by, a.expr.Text, b.expr.Text)
-			}
-		}
-	}
-}
-
-// setTwice reports two changes that always set something to different values.
-func (l *loader) setTwice(name string, a, b *change, one, other string) {
-	d := l.errorf(CodeConflict, b.decl, "%s is set to %s here and to %s elsewhere", name, oneLine(other), oneLine(one))
-	d.Note(a.decl.Span(), "the other one")
-	if a.file != b.file {
-		d.Hint = overHint(a, b)
-	}
-}
-
-// fixed is what a change always sets, if that is so.
-func (y *layer) fixed() (words []int64, is bool) {
-	if y.while != nil || y.where != nil || broken(y.expr) {
-		return nil, false
-	}
-	words, err := constantValue(y.expr)
-	return words, err == nil
+	l.setsMeet(y)
 }
 
 // needChange notes what a change of a value depends on: not on the value, where its

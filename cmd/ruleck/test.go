@@ -80,7 +80,7 @@ func readSuite(program *interpreter.Program, s *stack) (*conformance.Suite, erro
 		p.Others = !s.shipped(program.Rulebook())
 		places = append(places, p)
 	}
-	places = append(places, conformance.EmbeddedVariants(s.rules)...)
+	places = append(places, conformance.EmbeddedVariants(program.Rulebook(), s.rules)...)
 	for _, path := range s.paths {
 		if beside, ok := strings.CutSuffix(path, ".rules"); ok && isFile(path) {
 			if path = beside + ".scenario"; !isFile(path) {

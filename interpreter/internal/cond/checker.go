@@ -3,6 +3,7 @@ package cond
 import (
 	"fmt"
 	"sort"
+	"strings"
 	"sync"
 
 	"ruleck/interpreter/types"
@@ -155,6 +156,10 @@ func (c *Checker) Compile(s *Scope, text string, want *types.Type, origin any) (
 		Fields: lw.fields, Counts: lw.counts, Columns: lw.columns, Calls: lw.calls, Locals: lw.used, Sure: sure, Cost: lw.cost, root: t,
 	}
 	e.Scalar, e.Words = t.entry()
+	e.Canonical = lw.canonical(t.syn)
+	if isBool(t.typ) {
+		e.Facts = lw.facts(t, true)
+	}
 	return e, nil
 }
 
@@ -169,7 +174,19 @@ func (c *Checker) CompilePlace(s *Scope, path string, origin any) (*PlaceExpr, [
 		return nil, lw.sorted()
 	}
 	addr, owner := t.place.entry()
-	return &PlaceExpr{Text: path, Origin: origin, Field: t.place.field, Type: t.typ, Cost: lw.cost, Addr: addr, Owner: owner}, nil
+	return &PlaceExpr{Text: path, Origin: origin, Field: t.place.field, Type: t.typ, Cost: lw.cost, Addr: addr, Owner: owner,
+		Reads: lw.onTheWay(t.place.field), Calls: lw.calls, Canonical: lw.canonical(t.syn)}, nil
+}
+
+// onTheWay are the fields that are read to get at a place: not the place's own, unless
+// its name stands in the path once more.
+func (lw *lower) onTheWay(own *types.Field) (out []*types.Field) {
+	for _, f := range append(lw.fields, lw.counts...) {
+		if f != own || strings.Count(lw.text, own.Name) > 1 {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // whole parses the text and compiles its tree. It gives nil if there are issues.

@@ -126,6 +126,9 @@ type Expr struct {
 	Locals  []string       // names of Scope variables it uses, each once
 	Cost    Cost           // how long it may take
 
+	Canonical string // the same text for expressions that say the same in their scopes
+	Facts     []Fact // a condition: what must be so where it is true
+
 	root *term // see Explain
 }
 
@@ -146,4 +149,8 @@ type PlaceExpr struct {
 	Cost   Cost             // how long it may take to find it
 	Addr   func(*Ctx) int   // address of its first word
 	Owner  func(*Ctx) int64 // member it belongs to; 0 for the game and occurrences
+	Reads  []*types.Field   // fields that are read on the way to it
+	Calls  []*types.Func    // values that are called on the way to it
+
+	Canonical string // as of an Expr
 }
