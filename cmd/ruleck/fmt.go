@@ -176,7 +176,7 @@ func (j *fmtJob) file(f namedFile) {
 	}
 	if err := atomicfile.Write(f.path, []byte(laidOut)); err != nil {
 		j.doc.Files[len(j.doc.Files)-1].Changed = false
-		j.fail(fail(exitUsage, codeOutput, "cannot write %s: %s", f.name, cause(err)).hint("nothing in it was changed"))
+		j.fail(unwritable(f.name, err))
 		return
 	}
 	if !j.app.json {
@@ -231,6 +231,11 @@ func (j *fmtJob) finish() error {
 		return exit(j.exit)
 	}
 	return nil
+}
+
+// unwritable is a file that cannot be written.
+func unwritable(name string, err error) *failure {
+	return fail(exitUsage, codeOutput, "cannot write %s: %s", shown(name), cause(err)).hint("nothing in it was changed")
 }
 
 // unified is how a file would change, as programs that apply changes read it.

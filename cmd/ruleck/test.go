@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -53,8 +54,11 @@ func (c *testCmd) run(a *app) error {
 	}
 	doc := testDoc{Result: r}
 	if c.Update {
-		if doc.Updates, err = suite.Update(r); err != nil {
-			return fail(exitUsage, codeUsage, "%s", cause(err))
+		var at *fs.PathError
+		if doc.Updates, err = suite.Update(r); errors.As(err, &at) {
+			return unwritable(at.Path, err)
+		} else if err != nil {
+			return fail(exitUsage, codeUsage, "%s", err)
 		}
 	}
 	if a.json {
