@@ -72,14 +72,18 @@ func (p *printer) gap(i int) {
 		return
 	}
 	indent := p.indent(i)
-	first := i == 0 || p.isBrace(i-1, "{")
+	commentIndent := indent // a comment belongs to what follows it, or to the block that ends
+	if closes {
+		commentIndent += indentStep
+	}
+	first := i == 0 || p.isBrace(i-1, "{") // of the file or of a block
 	mayBlank := p.roles[i]&(ownLine|sameLine) != 0 || closes || end
 	for _, c := range g.comments {
 		if c.behind {
 			p.now.behind = c.text
 			continue
 		}
-		p.startLine(p.inside(i, indent), c.blank && mayBlank && !first)
+		p.startLine(commentIndent, c.blank && mayBlank && !first)
 		p.write(c.text)
 		first = false
 	}
@@ -109,6 +113,10 @@ func (p *printer) token(i int) {
 		p.brackets = append(p.brackets, pair)
 	case ")", "]":
 		p.brackets = p.brackets[:len(p.brackets)-1]
+	case "}":
+		if p.breaks[i] {
+			p.opened = p.opened[:len(p.opened)-1]
+		}
 	case "{":
 		if p.breaks[i+1] {
 			at := p.base()
@@ -134,22 +142,11 @@ func (p *printer) base() int {
 	return p.opened[len(p.opened)-1].inside
 }
 
-// inside is how far in comments before token i begin: with it, or in the block that
-// it closes.
-func (p *printer) inside(i, indent int) int {
-	if p.isBrace(i, "}") {
-		return indent + indentStep
-	}
-	return indent
-}
-
 // indent is how far in a line begins that begins with token i.
 func (p *printer) indent(i int) int {
 	switch {
 	case p.isBrace(i, "}"):
-		last := len(p.opened) - 1
-		defer func() { p.opened = p.opened[:last] }()
-		return p.opened[last].closer
+		return p.opened[len(p.opened)-1].closer
 	case len(p.brackets) > 0:
 		return p.indentInBracket(i)
 	case p.roles[i]&(ownLine|sameLine) != 0, p.tokens[i].EOF(), p.isBrace(i, "{"), p.isElse(i):

@@ -1,6 +1,8 @@
 package dsl
 
 import (
+	"slices"
+
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"ruleck/dsl/diag"
@@ -34,7 +36,7 @@ type layout struct {
 	breaks   []bool // it begins a line
 	pads     []int  // blanks before it, in a table; 0 where it is in none
 
-	find func(offset int) int
+	find func(offset int) int // the number of the first token at an offset or behind it
 }
 
 func newLayout(src *diag.Source, t *tokens, file *File) *layout {
@@ -64,7 +66,7 @@ func (l *layout) mark(node any) {
 		}
 	case *Head:
 		l.roles[0] |= ownLine
-		for _, name := range append(n.Uses, n.Over...) {
+		for _, name := range slices.Concat(n.Uses, n.Over) {
 			l.roles[l.first(name)-1] |= ownLine
 		}
 	case *ClausesDecl:
