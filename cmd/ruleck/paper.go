@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -94,13 +93,6 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// clean leaves out what would steer a terminal instead of being printed on it. Rule
-// files and pasted lines come from strangers.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cc, r) {
-			return -1
-		}
-		return r
-	}, ansi.Strip(text))
-}
+// clean leaves out what keys and colours send to a terminal, and lets nothing else
+// steer one. Rule files and pasted lines come from strangers.
+func clean(text string) string { return diag.Printable(ansi.Strip(text)) }
