@@ -112,6 +112,11 @@ var dataPattern = regexp.MustCompile(`"data":"[^"]*"`)
 // a part of it may be left out with `…`. UPDATE=1 writes the replies.
 func TestServe(t *testing.T) {
 	doc := readDoc(t, "serve.md")
+	for _, b := range blocksOf(doc) {
+		if !b.is("jsonrpc") {
+			t.Errorf("serve.md:%d: a block of %q is not tested", b.line, b.words)
+		}
+	}
 	replies := exchange(t, requests(doc))
 	if want := len(requests(doc)); len(replies) != want {
 		t.Fatalf("%d replies to %d requests:\n%s", len(replies), want, strings.Join(replies, "\n"))
