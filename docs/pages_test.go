@@ -240,6 +240,8 @@ func (r *reader) console(text string) (string, error) {
 			return "", fmt.Errorf("%s: %v\n%s", command, err, got)
 		case !strings.HasPrefix(typed(got), input):
 			return "", fmt.Errorf("%s: what the page types is not asked for:\n%s", command, got)
+		case strings.Contains("\n"+got, "\n```"):
+			return "", fmt.Errorf("%s: what it prints would end the block", command)
 		}
 		if strings.Contains(kept, "…") && abridges(kept, got) {
 			got = kept
@@ -305,6 +307,7 @@ func TestPagesAreStrict(t *testing.T) {
 		{"a console without a command", block{words: []string{"console"}, text: "1 passed\n"}, nil},
 		{"a command that there is not", block{words: []string{"console"}, text: "$ no_such_command\n"}, nil},
 		{"typed where nothing is asked", block{words: []string{"console"}, text: "$ echo a\nwhich> 3\n"}, nil},
+		{"a fence in the output", block{words: []string{"console"}, text: "$ printf '```\\n'\n"}, nil},
 		{"not in the checks", block{words: []string{"console", "ci"}, text: "$ go test ./docs\n"}, nil},
 		{"not in the file", block{words: []string{"rules", "in=a.rules"}, text: "four\n"}, nil},
 		{"becomes of nothing", becomes, nil},
