@@ -38,7 +38,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err = <-done:
 		return a.told(a.finish(v, err))
 	case <-ctx.Done():
-		a.out.shut()
+		if used := a.out.shut(); used && a.json && oneAnswer(v) {
+			return a.told(a.finish(v, <-done)) // it was about to end: a second document would be one too many
+		}
 		a.err.shut()
 		if isTerminal(stdin) && isTerminal(stderr) {
 			io.WriteString(stderr, "\n") // the cursor stands behind ^C
@@ -46,4 +48,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		late := &app{ctx: ctx, out: &gate{to: stdout}, err: &gate{to: stderr}, json: a.json, paintErr: a.paintErr}
 		return late.told(late.finish(v, fail(exitInterrupted, codeInterrupted, "interrupted")))
 	}
+}
+
+// oneAnswer reports whether all that a verb prints in JSON is one document.
+func oneAnswer(v verb) bool {
+	switch v.(type) {
+	case *runCmd, *serveCmd:
+		return false
+	}
+	return true
 }

@@ -226,6 +226,29 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// interrupting is somebody who interrupts as soon as they see the output.
+type interrupting struct {
+	strings.Builder
+	cancel context.CancelFunc
+}
+
+func (w *interrupting) Write(p []byte) (int, error) {
+	w.cancel()
+	return w.Builder.Write(p)
+}
+
+// An interrupt that comes while the one document is written adds no second one.
+func TestInterruptLate(t *testing.T) {
+	for range 50 {
+		ctx, cancel := context.WithCancel(context.Background())
+		stdout := &interrupting{cancel: cancel}
+		code := run(ctx, []string{"check", "kuhn", "--format", "json"}, strings.NewReader(""), stdout, io.Discard, func(string) string { return "" })
+		if code != exitGood || stdout.String() != `{"ok":true,"diagnostics":[]}`+"\n" {
+			t.Fatalf("exit code %d, %s", code, stdout)
+		}
+	}
+}
+
 // An interrupt that comes before anything was done is one, too.
 func TestInterruptAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

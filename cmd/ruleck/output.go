@@ -139,6 +139,8 @@ type gate struct {
 	mu  sync.Mutex
 	to  io.Writer
 	err error // once it is set, nothing more is written
+
+	used bool
 }
 
 func (g *gate) Write(p []byte) (n int, err error) {
@@ -147,6 +149,7 @@ func (g *gate) Write(p []byte) (n int, err error) {
 	if g.err != nil {
 		return 0, g.err
 	}
+	g.used = true
 	n, g.err = g.to.Write(p)
 	return n, g.err
 }
@@ -158,10 +161,12 @@ func (g *gate) broken() error {
 	return g.err
 }
 
-func (g *gate) shut() {
+// It tells whether anything was written before.
+func (g *gate) shut() (used bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.err = io.ErrClosedPipe
+	return g.used
 }
 
 // painter colours diagnostics if w is a terminal.
