@@ -180,7 +180,7 @@ func (j *fmtJob) file(f namedFile) {
 		return
 	}
 	if !j.app.json {
-		j.app.say("%s\n", f.name)
+		j.app.say("%s\n", diag.Printable(f.name))
 	}
 }
 
@@ -201,7 +201,7 @@ func (j *fmtJob) layOut(src *diag.Source, text string) (laidOut string, ok bool)
 	}
 	if f.Changed && !j.app.json {
 		if j.cmd.List {
-			j.app.say("%s\n", f.File)
+			j.app.say("%s\n", diag.Printable(f.File))
 		}
 		j.app.say("%s", f.Diff)
 	}
