@@ -12,8 +12,8 @@ import (
 
 	"github.com/pmezard/go-difflib/difflib"
 
+	"ruleck/conformance/atomicfile"
 	"ruleck/dsl/diag"
-	"ruleck/internal/atomicfile"
 )
 
 // A golden is the trace of a scenario as somebody once found it right. Where a

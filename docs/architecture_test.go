@@ -23,7 +23,7 @@ const root = ".."
 // mayImport says which of our packages each of our packages may import outside
 // tests. docs/architecture.md draws it.
 var mayImport = map[string][]string{
-	"internal/atomicfile":       {},
+	"conformance/atomicfile":    {},
 	"dsl/diag":                  {},
 	"dsl":                       {"dsl/diag"},
 	"interpreter/types":         {},
@@ -31,8 +31,8 @@ var mayImport = map[string][]string{
 	"interpreter/internal/cond": {"interpreter/types"},
 	"interpreter":               {"dsl", "dsl/diag", "interpreter/types", "interpreter/value", "interpreter/internal/cond"},
 	"rulesets":                  {},
-	"conformance":               {"dsl", "dsl/diag", "interpreter", "interpreter/value", "internal/atomicfile"},
-	"cmd/ruleck":                {"dsl", "dsl/diag", "interpreter", "interpreter/value", "conformance", "rulesets", "internal/atomicfile"},
+	"conformance":               {"dsl", "dsl/diag", "interpreter", "interpreter/value", "conformance/atomicfile"},
+	"cmd/ruleck":                {"dsl", "dsl/diag", "interpreter", "interpreter/value", "conformance", "rulesets", "conformance/atomicfile"},
 }
 
 // onlyIn says where alone a library may be imported outside tests.
@@ -106,17 +106,17 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
-// TestFilesAreWrittenOneWay holds that nothing but internal/atomicfile opens files
+// TestFilesAreWrittenOneWay holds that nothing but conformance/atomicfile opens files
 // for writing: a file that matters to somebody is never half there.
 func TestFilesAreWrittenOneWay(t *testing.T) {
 	writes := []string{"WriteFile", "Create", "CreateTemp", "OpenFile", "Rename", "Truncate", "Link", "Symlink"}
 	for _, f := range goFiles(t) {
-		if f.pkg == "internal/atomicfile" {
+		if f.pkg == "conformance/atomicfile" {
 			continue
 		}
 		ast.Inspect(f.tree, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok && has(writes, s.Sel.Name) {
-				t.Errorf("%s calls %s: files are written by internal/atomicfile", f.path, s.Sel.Name)
+				t.Errorf("%s calls %s: files are written by conformance/atomicfile", f.path, s.Sel.Name)
 			}
 			return true
 		})

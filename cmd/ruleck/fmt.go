@@ -10,9 +10,9 @@ import (
 
 	"github.com/pmezard/go-difflib/difflib"
 
+	"ruleck/conformance/atomicfile"
 	"ruleck/dsl"
 	"ruleck/dsl/diag"
-	"ruleck/internal/atomicfile"
 )
 
 type fmtCmd struct {

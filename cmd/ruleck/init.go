@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ruleck/conformance"
+	"ruleck/conformance/atomicfile"
 	"ruleck/dsl/diag"
 	"ruleck/interpreter"
 	"ruleck/interpreter/value"
@@ -165,7 +166,7 @@ func (b *beginning) write(folder string) error {
 	}
 	defer os.RemoveAll(draft) // nothing, once it is renamed
 	for _, f := range b.files {
-		if err := os.WriteFile(filepath.Join(draft, f.Name), []byte(f.Text), 0o666); err != nil {
+		if err := atomicfile.Write(filepath.Join(draft, f.Name), []byte(f.Text)); err != nil {
 			return cannot(err)
 		}
 	}

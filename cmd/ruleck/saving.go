@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"ruleck/internal/atomicfile"
+	"ruleck/conformance/atomicfile"
 	"ruleck/interpreter"
 )
 
