@@ -14,12 +14,14 @@ import (
 // rulebook with the variant laid over it, and over the variants that it is over; without it, every
 // one must fail.
 func TestVariants(t *testing.T) {
-	for book, atLeast := range map[string]int{"ti4": 6, "tictactoe": 2} {
-		variants := variantsOf(t, book)
+	for book, atLeast := range map[string]int{"ti4": 18, "tictactoe": 2} {
+		variants := variantsOf(t, stackOf(t, rulesets.Files, book+"/variants"))
 		if len(variants) < atLeast {
 			t.Fatal(book, len(variants))
 		}
+		var lines []int
 		for file, v := range variants {
+			lines = append(lines, strings.Count(v.source.Text, "\n"))
 			name := book + "/" + strings.TrimSuffix(file, ".rules")
 			t.Run(name, func(t *testing.T) {
 				base := stackOf(t, rulesets.Files, book)
@@ -28,30 +30,53 @@ func TestVariants(t *testing.T) {
 						base = append(base, other.source)
 					}
 				}
-				with := append(slices.Clone(base), v.source)
-				if result := played(t, with, "variants/"+name+".scenario"); result.Passed < 1 || result.Failed > 0 {
-					t.Errorf("of the scenarios of %s %d pass and %d fail", file, result.Passed, result.Failed)
-				}
-				if n := played(t, base, "variants/"+name+".scenario").Passed; n != 0 {
-					t.Errorf("%d scenarios of %s pass without it, so they show nothing of it", n, file)
-				}
+				laidOver(t, base, v.source, "variants/"+name+".scenario")
 			})
+		}
+		if slices.Sort(lines); lines[len(lines)/2] >= 25 {
+			t.Errorf("half of the variants of %s have %d lines or more: a house rule is a small file", book, lines[len(lines)/2])
 		}
 	}
 }
 
-// variant is a shipped variant: its declared name, and the names of the variants it is over.
+// TestKindsOfVariants does the same with house rules that are not shipped: one for each kind of
+// change that players are known to make.
+func TestKindsOfVariants(t *testing.T) {
+	const dir = "testdata/house"
+	base := stackOf(t, rulesets.Files, "ti4")
+	variants := variantsOf(t, stackOf(t, folder(t, dir).Scenarios, "."))
+	if len(variants) < 15 {
+		t.Fatal(len(variants))
+	}
+	for file, v := range variants {
+		name := strings.TrimSuffix(file, ".rules")
+		t.Run(name, func(t *testing.T) { laidOver(t, base, v.source, dir+"/"+name+".scenario") })
+	}
+}
+
+// laidOver plays a scenario file with a variant and without it.
+func laidOver(t *testing.T, base []*diag.Source, variant *diag.Source, scenarios string) {
+	t.Helper()
+	if result := played(t, append(slices.Clone(base), variant), scenarios); result.Passed < 1 || result.Failed > 0 {
+		t.Errorf("of the scenarios of %s %d pass and %d fail", variant.Name, result.Passed, result.Failed)
+	}
+	if n := played(t, base, scenarios).Passed; n != 0 {
+		t.Errorf("%d scenarios of %s pass without it, so they show nothing of it", n, variant.Name)
+	}
+}
+
+// variant is a variant: its declared name, and the names of the variants it is over.
 type variant struct {
 	name   string
 	over   []string
 	source *diag.Source
 }
 
-// variantsOf are the shipped variants of a rulebook, by their file.
-func variantsOf(t *testing.T, book string) map[string]variant {
+// variantsOf are variants by their file.
+func variantsOf(t *testing.T, sources []*diag.Source) map[string]variant {
 	t.Helper()
 	out := map[string]variant{}
-	for _, source := range stackOf(t, rulesets.Files, book+"/variants") {
+	for _, source := range sources {
 		tree, problems := dsl.Parse(source)
 		if problems.HasErrors() {
 			t.Fatal(problems)
