@@ -154,32 +154,21 @@ func initialFile(from, to string, words *strings.Replacer) *diag.Source {
 	return diag.NewSource(to, words.Replace(string(text)))
 }
 
-// write makes the folder whole or not at all: beside its place, tried, then renamed.
+// write makes the folder, once its rules have been tried.
 func (b *beginning) write(folder string) error {
-	above := filepath.Dir(filepath.Clean(folder))
-	cannot := func(err error) error {
-		return fail(exitUsage, codePath, "cannot make %s: %s", shown(folder), cause(err))
-	}
-	draft, err := os.MkdirTemp(above, ".ruleck-init-*")
-	if err != nil {
-		return cannot(err)
-	}
-	defer os.RemoveAll(draft) // nothing, once it is renamed
-	for _, f := range b.files {
-		if err := atomicfile.Write(filepath.Join(draft, f.Name), []byte(f.Text)); err != nil {
-			return cannot(err)
+	err := atomicfile.MakeFolder(folder, func(draft string) error {
+		for _, f := range b.files {
+			if err := atomicfile.Write(filepath.Join(draft, f.Name), []byte(f.Text)); err != nil {
+				return err
+			}
 		}
-	}
-	if err := b.works(draft); err != nil {
+		return b.works(draft)
+	})
+	var f *failure
+	if err == nil || errors.As(err, &f) {
 		return err
 	}
-	if err := os.Chmod(draft, 0o755); err != nil {
-		return cannot(err)
-	}
-	if err := os.Rename(draft, folder); err != nil {
-		return cannot(err)
-	}
-	return nil
+	return fail(exitUsage, codePath, "cannot make %s: %s", shown(folder), cause(err))
 }
 
 // works loads the rules and plays the scenario: names of the base may be taken, and a

@@ -130,3 +130,30 @@ func TestWriteIn(t *testing.T) {
 		t.Error("a file above the folder was written")
 	}
 }
+
+// A folder is there with all that belongs into it, or not at all.
+func TestMakeFolder(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "new")
+	fill := func(draft string) error { return Write(filepath.Join(draft, "a"), []byte("text")) }
+	broken := errors.New("broken")
+	err := MakeFolder(name, func(draft string) error { return errors.Join(fill(draft), broken) })
+	if !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
+		t.Error("something was left behind: ", entries)
+	}
+	if err := MakeFolder(name, fill); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(name, "a")); err != nil || string(text) != "text" {
+		t.Error(string(text), err)
+	}
+	if err := MakeFolder(name, fill); err == nil {
+		t.Error("a folder with something in it was replaced")
+	}
+	if err := MakeFolder(filepath.Join(dir, "no", "where"), fill); err == nil {
+		t.Error("a folder in no folder was made")
+	}
+}
