@@ -66,6 +66,7 @@ func TestBadFiles(t *testing.T) {
 			for _, verb := range [][]string{
 				{"check", c.rules}, {"test", c.rules}, {"test", c.rules, "--update"}, {"run", c.rules, "--random"}, {"serve", c.rules},
 				{"describe", c.rules}, {"coverage", c.rules}, {"explain", c.rules, "f"},
+				{"diff", "kuhn", c.rules}, {"diff", c.rules, "kuhn"}, {"handout", c.rules},
 			} {
 				stdout, stderr, exit := ruleck(t, "", verb...)
 				if said := stdout + stderr; exit != c.exit || !strings.Contains(said, " "+c.code+": ") {
