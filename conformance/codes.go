@@ -44,6 +44,7 @@ const (
 	CodeNoEvidence diag.Code = "C062"
 	CodeTrace      diag.Code = "C063"
 	CodeIdle       diag.Code = "C064"
+	CodeUnchanged  diag.Code = "C065"
 )
 
 // Codes says in one line what each code is about, in order.
@@ -89,4 +90,5 @@ var Codes = []struct {
 	{CodeNoEvidence, "every expectation held before the run, and nothing was refused"},
 	{CodeTrace, "the trace differs from its golden"},
 	{CodeIdle, "an answer where no decision is open"},
+	{CodeUnchanged, "a variant means to change a clause, but every scenario of it holds as before"},
 }

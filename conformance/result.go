@@ -15,7 +15,8 @@ type Result struct {
 	Passed      int       `json:"passed"`
 	Failed      int       `json:"failed"`
 	Scenarios   []Outcome `json:"scenarios"`
-	Diagnostics diag.List `json:"diagnostics"` // what belongs to no single scenario
+	Changed     []Outcome `json:"changed,omitempty"` // not as they say, as a variant means it; neither passed nor failed
+	Diagnostics diag.List `json:"diagnostics"`       // what belongs to no single scenario
 }
 
 // Status of a scenario.
@@ -116,7 +117,24 @@ func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 			return err
 		}
 	}
+	if err := r.writeChanged(w); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(w, "%d passed, %d failed\n", r.Passed, r.Failed)
+	return err
+}
+
+// writeChanged lists what comes out otherwise as variants mean it.
+func (r *Result) writeChanged(w io.Writer) error {
+	if len(r.Changed) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString("changed, as the variants say:\n")
+	for _, o := range r.Changed {
+		fmt.Fprintf(&b, "  %s: %s\n", diag.Printable(o.File), o.Name)
+	}
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

@@ -35,6 +35,10 @@ func (s *Suite) Test(glob string) (*Result, error) {
 		return nil, err
 	}
 	r.Diagnostics = append(r.Diagnostics, orphans...)
+	s.setApart(r)
+	if glob == "" {
+		r.Diagnostics = append(r.Diagnostics, s.idle(r)...)
+	}
 	r.tally()
 	return r, nil
 }

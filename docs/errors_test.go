@@ -112,6 +112,7 @@ var elsewhere = map[string]struct{ why, file, text string }{
 	"C031": {"a tree of goldens", "conformance/conformance_test.go", `"C031"`},
 	"C054": {"a mistake in ruleck", "", ""},
 	"C063": {"a tree of goldens", "conformance/conformance_test.go", `"C063"`},
+	"C065": {"a rulebook, its scenarios and a variant", "cmd/ruleck/testdata/script/test_changes.txtar", "C065"},
 	"U004": {"somebody at a terminal", "cmd/ruleck/main_test.go", `"U004"`},
 	"U005": {"a mistake in ruleck", "", ""},
 	"U006": {"a thousand files", "cmd/ruleck/rules_test.go", "codeTooMuch"},

@@ -80,6 +80,7 @@ var stages = []struct {
 	run  func(*loader)
 }{
 	{"heads: which file is what", false, (*loader).heads},
+	{"intended: the clauses that variants mean to change", false, (*loader).intended},
 	{"order: which file is over which", false, (*loader).orderFiles},
 	{"clauses: what may be cited", false, (*loader).clauses},
 	{"citations: every one of them", false, (*loader).cites},

@@ -30,20 +30,21 @@ type Program struct {
 	opens   []*open
 	rulings []*ruling
 
-	files   map[*diag.Source]string // the declared names of the files
-	rules   []Rule
-	ruleAt  map[string]int
-	seenBy  []*cond.Expr // by field id; nil where everybody may see it
-	initial []int64      // memory before the setup: defaults in place
-	dearest int64        // how many steps its most costly expression may take
-	dues    int          // address of the texts that are put off
-	stack   int          // address of the first word of the stack
-	pileAt  map[int]pileRef
-	running []cond.Var // every procedure by its name, for expressions
-	describ Description
-	opened  map[*cond.Value]*opening // what each value is made of, for explanations
-	index   func() *index            // every element, for Explain; made when it is first asked
-	invs    []*invariant
+	files    map[*diag.Source]string // the declared names of the files
+	rules    []Rule
+	ruleAt   map[string]int
+	seenBy   []*cond.Expr // by field id; nil where everybody may see it
+	initial  []int64      // memory before the setup: defaults in place
+	dearest  int64        // how many steps its most costly expression may take
+	dues     int          // address of the texts that are put off
+	stack    int          // address of the first word of the stack
+	pileAt   map[int]pileRef
+	running  []cond.Var // every procedure by its name, for expressions
+	describ  Description
+	opened   map[*cond.Value]*opening // what each value is made of, for explanations
+	variants []VariantHead
+	index    func() *index // every element, for Explain; made when it is first asked
+	invs     []*invariant
 }
 
 // Rule is something that cites clauses and decides something.
