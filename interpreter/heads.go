@@ -31,6 +31,16 @@ func (l *loader) headOf(name string) *dsl.Head {
 	return nil
 }
 
+// headIn finds the head of a file, or nil.
+func (l *loader) headIn(source *diag.Source) *dsl.Head {
+	for _, f := range l.files {
+		if f != nil && f.Head != nil && f.Head.Span().Source == source {
+			return f.Head
+		}
+	}
+	return nil
+}
+
 // bookOf is the rulebook a file belongs to: the first part of its name, or what the
 // first that it is a variant of belongs to.
 func (l *loader) bookOf(h *dsl.Head, above ...*dsl.Head) string {

@@ -12,7 +12,7 @@ import (
 // A file may take a row out of its table: remove row ROW, or TABLE.ROW where several
 // tables have such a row. It is gone before anything is declared, with its text, its
 // changes and its copies, so whatever still names it does not load. A file that removes a
-// row may declare it anew: that is a replacement, and no removal takes it out.
+// row may declare it anew: that is a replacement.
 
 // removedRow is a row that is no longer there.
 type removedRow struct {
@@ -24,34 +24,23 @@ type removedRow struct {
 
 // removeRows finds the rows that files remove.
 func (l *loader) removeRows() {
-	var list []*dsl.RemoveChange
 	each(l, func(d *dsl.ChangeDecl) {
 		if r := d.Change.Remove; r != nil && r.What == "row" {
-			list = append(list, r)
+			l.removeRow(r)
 		}
 	})
-	for _, r := range list {
-		l.removeRow(r, list)
-	}
 }
 
-// removeRow takes out what one change names; list are all changes that do so.
-func (l *loader) removeRow(r *dsl.RemoveChange, list []*dsl.RemoveChange) {
+func (l *loader) removeRow(r *dsl.RemoveChange) {
 	only, row := types.Qualified(r.Name.String())
-	var found, anew []*removedRow
-	replaces := func(table, name *dsl.Ident) bool {
-		return slices.ContainsFunc(list, func(o *dsl.RemoveChange) bool {
-			of, also := types.Qualified(o.Name.String())
-			return also == row && (of == "" || of == table.Text) && o.Span().Source == name.Span().Source
-		})
-	}
+	var found, own []*removedRow
 	note := func(table, name *dsl.Ident, card *dsl.CardDecl) {
 		n := l.types[table.Text]
 		switch {
 		case n == nil || name == nil || name.Text != row || only != "" && only != table.Text:
-		case replaces(table, name):
-			anew = append(anew, &removedRow{n, name, card, r})
-		default:
+		case name.Span().Source == r.Span().Source:
+			own = append(own, &removedRow{n, name, card, r})
+		case l.laidOver(r.Span().Source, name.Span().Source):
 			found = append(found, &removedRow{n, name, card, r})
 		}
 	}
@@ -62,7 +51,7 @@ func (l *loader) removeRow(r *dsl.RemoveChange, list []*dsl.RemoveChange) {
 	})
 	each(l, func(d *dsl.CardDecl) { note(d.Table, d.Name, d) })
 	if found == nil {
-		found = anew // there is nothing that they could replace
+		found = own // there is nothing that they could replace
 	}
 	for _, f := range found {
 		if f.table != found[0].table {
@@ -71,6 +60,28 @@ func (l *loader) removeRow(r *dsl.RemoveChange, list []*dsl.RemoveChange) {
 		}
 	}
 	l.removed = append(l.removed, found...)
+}
+
+// laidOver reports whether a file is laid over another, so that it may take out what is
+// declared there. Everything is laid over the rulebook; over a variant, what says so at
+// its head, or is laid over something that does.
+func (l *loader) laidOver(by, on *diag.Source) bool {
+	base := l.headIn(on)
+	if base == nil || base.Kind != "variant" {
+		return true
+	}
+	var seen []*dsl.Head
+	var reaches func(h *dsl.Head) bool
+	reaches = func(h *dsl.Head) bool {
+		if h == nil || slices.Contains(seen, h) {
+			return false
+		}
+		seen = append(seen, h)
+		return slices.ContainsFunc(slices.Concat(h.Of, h.Over), func(n *dsl.Name) bool {
+			return n.String() == base.Name.String() || n.String() == base.Name.Parts[0] || reaches(l.headOf(n.String()))
+		})
+	}
+	return reaches(l.headIn(by))
 }
 
 // isRemoved reports whether a row, by the name where it is declared, was taken out.
