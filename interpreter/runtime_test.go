@@ -53,6 +53,7 @@ func TestErrorsOfTheRules(t *testing.T) {
 		{"a secret in a domain", asking("p chooses number m from 0 to seats()[1].pin"), "pin", "this depends on P2.pin, which P1 may not know"},
 		{"a secret in a value of a domain", "value most(q: Player) [R]: int = q.pin\n" + asking("p chooses number m from 0 to most(seats()[1])"), "pin\n", "this depends on P2.pin, which P1 may not know"},
 		{"a secret in a limit", "action pay(p: Player) [R] { limit l: seats().all(q, q.pin > 1) nothing }\n" + asking("p must pay(p)"), "pin >", "this depends on P2.pin, which P1 may not know"},
+		{"a score", "value score(p: Player) [R]: int = 12 / (p.n - 3)\nends [R] when seats()[0].n == 4 scoring score\n" + asking("add 1 to p.n"), "/ (p.n - 3)", "12 is divided by zero"},
 		{"a chain of values", doubling(25) + asking("p chooses number m from 0 to v24()"), "v", "this takes more than 10000000 steps"},
 	}
 	for _, tt := range tests {

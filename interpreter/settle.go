@@ -166,4 +166,17 @@ func (g *Game) check() {
 			panic(fault(inv.span, "invariant "+inv.name+" is broken", "some rule did what the rulebook says can never be"))
 		}
 	}
+	g.scores() // a score that cannot be worked out is an error of the rules, found when the game ends
+}
+
+// scores is what each seat got, nil while the game is not over or if nothing is scored.
+func (g *Game) scores() []int64 {
+	if g.mem.Words[types.MemOver] == 0 || g.prog.score == nil {
+		return nil
+	}
+	out := make([]int64, len(g.names))
+	for i := range out {
+		out[i] = g.callValue(g.prog.score, int64(i+1))
+	}
+	return out
 }

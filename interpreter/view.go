@@ -301,12 +301,13 @@ func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error)
 // Payoffs are what each player got, by the rulebook's own score; nil while the game
 // is not over (by its end, or by the main procedure's) or no score is declared.
 func (g *Game) Payoffs() map[string]int64 {
-	if g.mem.Words[types.MemOver] == 0 || g.prog.score == nil {
-		return nil
+	var scores []int64
+	if err := g.safely(func() { scores = g.scores() }); err != nil || scores == nil {
+		return nil // an error was told when the game ended
 	}
 	out := map[string]int64{}
 	for i, name := range g.names {
-		_ = g.safely(func() { out[name] = g.callValue(g.prog.score, int64(i+1)) })
+		out[name] = scores[i]
 	}
 	return out
 }
