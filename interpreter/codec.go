@@ -267,6 +267,24 @@ func kind(t *types.Type) string {
 	return article(strings.TrimSuffix(t.String(), "?"))
 }
 
+// example says what a value may be, for whoever has to give one.
+func (g *Game) example(t *types.Type) string {
+	const few = 4
+	text := kind(t)
+	if t.Kind == types.Name {
+		members := g.members(t.Named)
+		if len(members) > few {
+			text += " such as " + strings.Join(members[:few], ", ")
+		} else {
+			text += ": " + strings.Join(members, ", ")
+		}
+	}
+	if t.Optional {
+		text += "; or none"
+	}
+	return text
+}
+
 // spelling tells how a union is written, which nobody can guess.
 func spelling(t *types.Type) string {
 	if t.Kind != types.Union {

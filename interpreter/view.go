@@ -282,12 +282,17 @@ func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error)
 		return nil, nil, bad(fmt.Sprintf("%s is an action: a player takes it", name), "")
 	}
 	var names []string
+	for _, prm := range c.params {
+		names = append(names, prm.name)
+	}
+	if err := onlyKeys(args, names, name); err != nil { // first: what is missing may be what was misspelled
+		return nil, nil, err
+	}
 	words := make([][]int64, len(c.params))
 	for i, prm := range c.params {
-		names = append(names, prm.name)
 		v, ok := args[prm.name]
 		if !ok {
-			return nil, nil, bad(fmt.Sprintf("%s needs %s", name, prm.name), "")
+			return nil, nil, bad(fmt.Sprintf("%s needs %s", name, prm.name), prm.name+" is "+g.example(prm.typ))
 		}
 		w, err := g.wordsOf(prm.typ, v, prm.name)
 		if err != nil {
@@ -295,7 +300,7 @@ func (g *Game) entry(name string, args map[string]any) (*code, [][]int64, error)
 		}
 		words[i] = w
 	}
-	return c, words, onlyKeys(args, names, name)
+	return c, words, nil
 }
 
 // Payoffs are what each player got, by the rulebook's own score; nil while the game

@@ -96,7 +96,7 @@ func vacant(folder string) error {
 }
 
 func (c *initCmd) book(name string) *beginning {
-	words := strings.NewReplacer("NAME", name, "BOOK", strings.ToUpper(name))
+	words := map[string]string{"NAME": name, "BOOK": strings.ToUpper(name)}
 	return &beginning{
 		files: []*diag.Source{initialFile("book.rules", "game.rules", words), initialFile("book.scenario", "first.scenario", words)},
 		try:   shown(c.Folder),
@@ -113,7 +113,7 @@ func (c *initCmd) variant(name string) (*beginning, error) {
 		return nil, err
 	}
 	d := program.Describe()
-	words := strings.NewReplacer("NAME", name, "BOOK", d.Rulebook, "MAIN", d.Main, "SEAT", seatType(d), "STOPS", stops)
+	words := map[string]string{"NAME": name, "BOOK": d.Rulebook, "MAIN": d.Main, "SEAT": seatType(d), "STOPS": stops}
 	return &beginning{
 		files: []*diag.Source{initialFile("variant.rules", name+".rules", words), initialFile("variant.scenario", name+".scenario", words)},
 		base:  s.rules,
@@ -146,12 +146,13 @@ func seatType(d interpreter.Description) string {
 	return d.Types[at].Name
 }
 
-func initialFile(from, to string, words *strings.Replacer) *diag.Source {
+// initialFile is one of the texts; where $NAME stands in it, goes the word of that name.
+func initialFile(from, to string, words map[string]string) *diag.Source {
 	text, err := initial.ReadFile("initial/" + from)
 	if err != nil {
 		panic(err) // the names are ours
 	}
-	return diag.NewSource(to, words.Replace(string(text)))
+	return diag.NewSource(to, os.Expand(string(text), func(name string) string { return words[name] }))
 }
 
 // write makes the folder, once its rules have been tried.

@@ -197,6 +197,8 @@ func exampleFolder(t *testing.T) string {
 	}
 	for name, text := range map[string]string{
 		"house.rules": "variant house.rich of ti4\n\nafter speaker.pass [house] { add 1 to it.heir.goods }\n",
+		"house.scenario": "scenarios house.rich\n\nscenario \"the speaker is paid\" [house] {\n  given { players = 4 }\n" +
+			"  run politics.primary(P1)\n  P1 answers P3\n  expect P3.goods == 1\n  stops at politics.primary.look\n}\n",
 		"extra.scenario": "scenarios ti4.extra\n\nscenario \"my own\" [LRR66.2.i.target] {\n" +
 			"  given { players = 4  game.speaker = P2 }\n  run politics.primary(P2)\n" +
 			"  P2 answers (heir: P2) refused by LRR66.2.i.target\n  stops at politics.primary.speaker\n}\n",

@@ -130,7 +130,7 @@ func (c *runCmd) params() (map[string]any, error) {
 	if c.Seed > 1<<63-1 {
 		return nil, fail(exitUsage, codeUsage, "--seed is too large")
 	}
-	params := map[string]any{"args": args, "rulings": rulings, "seed": int64(c.Seed)}
+	params := map[string]any{"args": withNull(args), "rulings": rulings, "seed": int64(c.Seed)}
 	if c.Procedure != nil {
 		params["procedure"] = *c.Procedure
 	}
@@ -184,7 +184,18 @@ func readGiven(name string) (map[string]any, error) {
 	if err != nil {
 		return nil, fail(exitUsage, codeJSON, "%s: %s", shown(name), err)
 	}
-	return given, nil
+	return withNull(given), nil
+}
+
+// withNull takes none for null, which is what rules and screens call it. No thing has
+// that name.
+func withNull(values map[string]any) map[string]any {
+	for name, v := range values {
+		if v == "none" {
+			values[name] = nil
+		}
+	}
+	return values
 }
 
 // ended makes a failure of an error of the interpreter or of a request: exit is
