@@ -220,7 +220,9 @@ func (l *loader) unusedChanges() {
 			continue
 		}
 		d := l.errorf(CodeUnknown, ch.at, "there is no %s to change", describeHook(kind, name))
-		d.Hint = diag.DidYouMean(name, l.hookNames(kind))
+		if d.Hint = diag.DidYouMean(name, l.hookNames(kind)); kind == "value" && d.Hint == "" {
+			d.Hint = l.fieldHint(name)
+		}
 		l.orphan(d)
 	}
 }
@@ -278,6 +280,22 @@ func (l *loader) hookNames(kind string) []string {
 		for _, r := range l.prog.rulings {
 			out = append(out, r.named.Name)
 		}
+		out = append(out, l.printedNames()...)
 	}
 	return out
+}
+
+// fieldHint tells what the name of a field is, where a change cannot stand on it.
+func (l *loader) fieldHint(name string) string {
+	owner, last := types.Qualified(name)
+	for _, d := range l.fieldDefs {
+		switch f := d.field; {
+		case f.Name != last || owner != "" && owner != f.Owner.Name && owner != "it":
+		case f.Column == nil:
+			return fmt.Sprintf("%s.%s changes in play: set it in a statement, or change the value or action that says how", f.Owner.Name, last)
+		case f.Owner.Form == types.Table:
+			return fmt.Sprintf("%s is printed on the rows of %s: write ROW.%s", last, f.Owner.Name, last)
+		}
+	}
+	return ""
 }

@@ -52,6 +52,7 @@ func ExampleLoad() {
 	// house.rules:2:5: error N003: there is no value, event, parameter or ruling kin.rank to change
 	//   | set kin.rank [house] to 1
 	//   |     ^^^^^^^^
+	//   hint: did you mean `king.rank`?
 }
 
 // An answer that the rules forbid is refused with every reason, and changes nothing.

@@ -63,6 +63,23 @@ func (l *loader) printedAt(name string) (found []printed) {
 	return found
 }
 
+// printedNames are the names of all cells that a file may correct.
+func (l *loader) printedNames() (out []string) {
+	for _, n := range l.world.Named {
+		if n.Form != types.Table {
+			continue
+		}
+		for _, f := range n.Fields {
+			for _, m := range n.Members {
+				if f.Column != nil && f.Name != "written" {
+					out = append(out, m+"."+f.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
 func (l *loader) changePrinted(cell printed, list []*change) {
 	fits := func(ch *change) bool {
 		if l.copied(cell.field) {

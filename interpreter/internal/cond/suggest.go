@@ -6,23 +6,40 @@ import (
 	"strings"
 )
 
-// didYouMean finds the nearest of some names, as a hint; "" if none is near.
+// didYouMean is a hint at the one of the few parts of something that is spelt most like
+// a word; "" if none is near.
 func didYouMean(name string, among []string) string {
+	if best := nearest(name, among, true); best != "" {
+		return fmt.Sprintf("did you mean `%s`?", best)
+	}
+	return ""
+}
+
+// nearest is the name that is spelt most like a word, "" if none is near. A guess that is
+// far off sends people the wrong way: a third of the letters may differ, and a short word
+// keeps its first one. Where there are few names, two letters may always differ behind it.
+func nearest(name string, among []string, few bool) string {
 	best, at := "", 0
+	word := strings.ToLower(name)
 	for _, a := range among {
-		limit := 1 + min(max(len(name), len(a))/2, 2+len(name)/8)
-		if best != "" {
-			limit = min(limit, at+1)
+		other := strings.ToLower(a)
+		if a == name || a == "" {
+			continue
 		}
-		d := distance(strings.ToLower(name), strings.ToLower(a), limit)
-		if a != name && d < limit && (best == "" || d < at || a < best) {
+		begin := word[0] == other[0]
+		most := max(1, (len(word)+1)/3)
+		if few && begin {
+			most = max(most, 2)
+		}
+		d := distance(word, other, most+1)
+		switch {
+		case d > most || d >= len(word) || d >= len(other) && !begin:
+		case len(word) <= 3 && !begin:
+		case best == "" || d < at || d == at && a < best:
 			best, at = a, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean `%s`?", best)
+	return best
 }
 
 // distance is the number of letters to change, add, leave out or swap with the
@@ -56,6 +73,11 @@ func distance(a, b string, limit int) int {
 // first part that no known name has at that place, and offers the parts that
 // some have there. what is "name" or "function".
 func (lw *lower) unknown(parts []*syn, what string) {
+	first := parts[0].name
+	meant := lw.meant(first)
+	if meant == "" && len(parts) == 1 {
+		meant = otherWords[first]
+	}
 	known, most := lw.known(), 0
 	var next []string
 	for _, name := range known {
@@ -72,7 +94,7 @@ func (lw *lower) unknown(parts []*syn, what string) {
 		}
 	}
 	if most >= len(parts) {
-		lw.incomplete(parts, next)
+		lw.incomplete(parts, next, meant)
 		return
 	}
 	wrong := parts[most]
@@ -83,20 +105,35 @@ func (lw *lower) unknown(parts []*syn, what string) {
 	if what == "function" && most == 0 {
 		next = append(next, sortedKeys(lw.ck.library)...)
 	}
-	lw.bad(wrong.off, "name", message, didYouMean(wrong.name, next))
+	hint := meant
+	switch best := nearest(wrong.name, next, false); {
+	case hint != "":
+	case most > 0:
+		hint = didYouMean(wrong.name, next)
+	case best != "":
+		hint = fmt.Sprintf("did you mean `%s`?", best)
+	default:
+		hint = lw.spelt(first)
+	}
+	lw.bad(wrong.off, "name", message, hint)
 }
 
-// incomplete reports a name that is only the beginning of one.
-func (lw *lower) incomplete(parts []*syn, next []string) {
+// incomplete reports a name that is only the beginning of one. meant is a hint at another
+// name that was meant, or "".
+func (lw *lower) incomplete(parts []*syn, next []string, meant string) {
 	name := join(parts)
 	sort.Strings(next)
 	next = unique(next)
 	if len(next) > 4 {
 		next = append(next[:4], "…")
 	}
-	hint := ""
+	hint := meant
 	if len(next) > 0 {
-		hint = "it goes on with " + strings.Join(next, ", ")
+		goesOn := "it goes on with " + strings.Join(next, ", ")
+		if hint != "" {
+			goesOn = " Otherwise " + goesOn
+		}
+		hint += goesOn
 	}
 	lw.bad(parts[len(parts)-1].off, "name", fmt.Sprintf("`%s` is only the beginning of a name", name), hint)
 }
