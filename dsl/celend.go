@@ -248,7 +248,7 @@ func (r *exprReader) end(t *lexer.Token) (again bool, err error) {
 		return false, &exprError{code: CodeNotClosed, at: *t, open: bracket,
 			message: fmt.Sprintf("expected `%s`, found %s", closing(bracket.Value), show(t))}
 	case t.Value == "=":
-		return false, &exprError{code: CodeOperator, at: *t, message: "`=` is no operator", hint: "is equal is written =="}
+		return false, &exprError{code: CodeOperator, at: *t, message: "`=` is no operator", hint: equalHint}
 	case t.Type == tokIdent || t.Type == tokInt || t.Type == tokString || t.Value == "!" || t.Value == "(":
 		return false, &exprError{code: CodeOperator, at: *t, open: bracket,
 			message: fmt.Sprintf("expected an operator%s or `%s` before %s", orComma(innermost.kind), closing(bracket.Value), show(t))}
@@ -295,6 +295,9 @@ func (r *exprReader) noOperand(t *lexer.Token) error {
 	}
 	return e
 }
+
+// equalHint is for the sign that most people write first.
+const equalHint = "is equal is written =="
 
 func isOperator(t *lexer.Token) bool {
 	return celOperators[t.Value] || t.Value == "in" || t.Value == "!" || t.Value == "?" || t.Value == ":"

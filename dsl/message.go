@@ -23,10 +23,10 @@ func (m *mistakes) fail() outcome {
 		m.fixed, m.giveUp = true, true
 		return lost
 	}
-	if m.misplaced(t) || m.swallowed() {
+	wanted := m.nouns()
+	if !m.noBrace(wanted) && m.misplaced(t) || m.swallowed() {
 		return lost
 	}
-	wanted := m.nouns()
 	if slices.Contains(wanted, "`chooses`") && m.taken[0].name {
 		return m.failVerb(t, wanted)
 	}
@@ -41,6 +41,10 @@ func (m *mistakes) fail() outcome {
 // player who does something.
 func (m *mistakes) failVerb(t *lexer.Token, verbs []string) outcome {
 	who := m.last()
+	if isCondition(who) {
+		m.failCondition(who)
+		return lost
+	}
 	d := m.report(t, CodeExpected, "expected %s after %s, found %s", oneOf(verbs), show(who), show(t))
 	if d != nil {
 		d.Hint = fmt.Sprintf("a statement begins with a keyword (let, set, add, do, run, when, each, ...) "+
@@ -61,6 +65,14 @@ func (m *mistakes) swallowed() bool {
 	case (m.taken[0].name || m.exprEnd == at) && slices.Contains(m.wantedWords(at), word.Value):
 		m.report(word, CodeOperand, "something is missing before %s", show(word))
 		return true
+	case m.taken[0].name && m.exprEnd == at-1 && word.Pos.Line == m.exprLine && otherWords[word.Value] != "":
+		if d := m.report(word, CodeOperator, "expected an operator or something new, found %s", show(word)); d != nil {
+			d.Hint = otherWords[word.Value]
+		}
+		return true
+	case m.taken[0].name && m.exprEnd == at-1 && word.Pos.Line == m.exprLine && isCondition(word):
+		m.failCondition(word)
+		return true
 	case m.taken[0].name && m.exprEnd == at-1 && word.Pos.Line == m.exprLine && endsItem(m.lex, t):
 		if d := m.report(word, CodeOperator, "expected an operator or something new, found %s", show(word)); d != nil {
 			d.Hint = "an expression ends where two operands stand side by side"
@@ -68,6 +80,26 @@ func (m *mistakes) swallowed() bool {
 		return true
 	}
 	return false
+}
+
+// narrowHint is for a condition behind something that takes none.
+const narrowHint = "write LIST.filter(x, COND) to narrow a list, && to join conditions, and when COND { … } around statements"
+
+// isCondition tells whether a word begins a condition, here or in other languages.
+func isCondition(t *lexer.Token) bool {
+	return t.Value == "where" || t.Value == "if" || t.Value == "when"
+}
+
+// failCondition reports a condition behind something that takes none.
+func (m *mistakes) failCondition(word *lexer.Token) {
+	if d := m.report(word, CodeUnknownWord, "%s cannot stand here", show(word)); d != nil {
+		d.Hint = narrowHint
+	}
+}
+
+// noBrace tells whether the { of a block is missing at the end of the line before.
+func (m *mistakes) noBrace(wanted []string) bool {
+	return slices.Contains(wanted, "`{`") && firstOnLine(m.lex) && m.last() != nil
 }
 
 // endsItem tells whether an item of a list cannot go on with t.
@@ -188,6 +220,12 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 		return "an index touches its name: x[y]"
 	case t.Value == "=" && wants("`to`"):
 		return "a place is set with `to`: set x to y"
+	case (t.Value == "where" || t.Value == "if") && (wants("`to`") || wants("`at`")) && !afterExpr:
+		return "the condition stands last: set x to y where COND"
+	case t.Value == "==" && wants("`=`"):
+		return "one = is written here: it says what something is, and compares nothing"
+	case t.Value == "=" && wants("`:`") && !afterExpr:
+		return "write NAME: VALUE"
 	case t.Value == "|":
 		return "or is written ||"
 	case (t.Value == "=" || t.Value == ":") && afterExpr && m.last().Type == tokIdent && m.inList():
@@ -195,7 +233,14 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 	case t.Value == "=" && afterExpr && strings.HasPrefix(m.src.Text[t.Pos.Offset:], "=>"):
 		return "at least is written >="
 	case t.Value == "=" && afterExpr:
-		return "is equal is written =="
+		return equalHint
+	case wants("`while`") || wants("`at`") && afterExpr:
+		return loopHint(t)
+	case m.noBrace(wanted) && t.Value != "}":
+		return fmt.Sprintf("a `{` is missing at the end of the line before, after %s", show(m.last()))
+	case afterExpr && isCondition(t),
+		wants("`none`") && m.last() != nil && m.last().Value == "if":
+		return narrowHint
 	case afterExpr && otherWords[t.Value] != "":
 		return otherWords[t.Value]
 	case afterExpr && isOperand(t) && m.last() != nil && m.last().Value == "not":
@@ -212,6 +257,14 @@ func (m *mistakes) slip(t *lexer.Token, wanted []string) string {
 	return ""
 }
 
+// loopHint is for a loop that is not written whole.
+func loopHint(t *lexer.Token) string {
+	if t.Value == "until" {
+		return "a loop goes on while something holds: repeat while !(COND) at most 10 { … }"
+	}
+	return "a loop says how often at most: repeat while COND at most 10 { … }"
+}
+
 // otherWords are what other languages write where this one has signs.
 var otherWords = map[string]string{
 	"and": "and is written &&", "or": "or is written ||", "is": "is equal is written ==",
@@ -223,9 +276,12 @@ func (m *mistakes) canIndex() bool {
 	return slices.ContainsFunc(m.wantedAt(m.lex.Cursor()), func(s *symbol) bool { return s.first.tokens[tokIndex] })
 }
 
-// inList tells whether an item of a list could have begun at the next token.
+// inList tells whether an item of a list that begins with a name and a sign could have
+// begun at the next token.
 func (m *mistakes) inList() bool {
-	return slices.ContainsFunc(m.wantedAt(m.lex.Cursor()), func(s *symbol) bool { return s.many == '*' && s.first.tokens[tokIdent] })
+	return slices.ContainsFunc(m.wantedAt(m.lex.Cursor()), func(s *symbol) bool {
+		return s.many == '*' && s.first.tokens[tokIdent] && s.rule != "Stmt" && s.rule != "Scene"
+	})
 }
 
 func isOperand(t *lexer.Token) bool {

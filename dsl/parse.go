@@ -96,6 +96,11 @@ func (p *fileReader) readDecl() {
 		p.skipDecl(start)
 		return
 	}
+	if t := p.lex.Peek(); t.Value == "=" && p.before.production != "" && !firstOnLine(p.lex) {
+		p.diags.Errorf(CodeOperator, p.place(t), "`=` is no operator").Hint = equalHint
+		p.skipDecl(start)
+		return
+	}
 	d, err := declParser.ParseFromLexer(p.lex, participle.AllowTrailing(true))
 	if err == nil {
 		p.keep(d)
@@ -138,10 +143,11 @@ func (p *fileReader) wentOn() bool {
 	lex.LoadCheckpoint(p.before.start)
 	m, _ := findMistakes(p.src, &lex, p.before.production, nil)
 	words := m.wantedWords(p.lex.Cursor())
-	guess := diag.Suggest(t.Value, append(sortedWords(declarationWord), words...))
-	if !slices.Contains(words, guess) {
+	guesses := meantBy(t.Value, append(sortedWords(declarationWord), words...))
+	if len(guesses) == 0 || !slices.Contains(words, guesses[0]) {
 		return false
 	}
+	guess := guesses[0]
 	p.diags.Errorf(CodeUnknownWord, p.place(t), "unknown word %s", show(t)).Hintf("did you mean `%s`?", guess)
 	t.Value = guess
 	p.lex.LoadCheckpoint(p.before.start)

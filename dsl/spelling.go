@@ -2,6 +2,8 @@ package dsl
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -30,7 +32,11 @@ func (m *mistakes) putRight() bool {
 		if i == 0 {
 			furthest++ // that the keyword itself can be read is no evidence
 		}
-		for _, guess := range diag.Near(s.token.Value, m.wantedWords(s.cursor)) {
+		guesses := meantBy(s.token.Value, m.wantedWords(s.cursor))
+		if m.behind(s) {
+			guesses = diag.Near(s.token.Value, m.wantedWords(s.cursor))
+		}
+		for _, guess := range guesses {
 			if reach := m.reach(s.token, guess); reach > furthest {
 				best, furthest = guess, reach
 			}
@@ -73,4 +79,29 @@ func (m *mistakes) wantedWords(cursor int) (words []string) {
 		}
 	}
 	return words
+}
+
+// behind tells whether a word stands behind a statement in its line, where it would begin
+// another one: `set x to 3 if y` is no `when`.
+func (m *mistakes) behind(s taken) bool {
+	if !slices.ContainsFunc(m.wantedAt(s.cursor), func(w *symbol) bool { return w.rule == "Stmt" }) {
+		return false
+	}
+	line := m.src.Text[:s.token.Pos.Offset]
+	line = strings.TrimSpace(line[strings.LastIndexByte(line, '\n')+1:])
+	return line != "" && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "}")
+}
+
+// otherKeywords are what people write for a keyword that has another place or name.
+var otherKeywords = map[string][]string{"if": {"when", "where"}, "where": {"when"}, "when": {"where"}}
+
+// meantBy are the keywords that may have been meant by a word, the most likely first.
+func meantBy(word string, wanted []string) []string {
+	near := diag.Near(word, wanted)
+	for _, other := range otherKeywords[word] {
+		if slices.Contains(wanted, other) {
+			near = append([]string{other}, near...)
+		}
+	}
+	return near
 }
