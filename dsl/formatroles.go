@@ -66,8 +66,11 @@ func (l *layout) mark(node any) {
 		}
 	case *Head:
 		l.roles[0] |= ownLine
-		for _, name := range slices.Concat(n.Uses, n.Over) {
+		for _, name := range slices.Concat(n.Uses, n.Over, n.Requires, n.Conflicts) {
 			l.roles[l.first(name)-1] |= ownLine
+		}
+		for _, cite := range n.Changes {
+			l.roles[l.first(cite)-1] |= ownLine
 		}
 	case *ClausesDecl:
 		items(l, ownLine, n.Clauses)

@@ -195,7 +195,11 @@ func (ch *change) guardIn(l *loader, s *cond.Scope) *guard {
 	if while == nil {
 		while = l.expr(ch.scope(l), ch.while, types.BoolType)
 	}
-	return &guard{while: while, where: l.expr(s, ch.condition(), types.BoolType), rule: ch.rule, span: ch.decl.Span()}
+	where := l.expr(s, ch.condition(), types.BoolType)
+	if !ch.again {
+		l.never(where, ch.condition())
+	}
+	return &guard{while: while, where: where, rule: ch.rule, span: ch.decl.Span()}
 }
 
 // unusedChanges reports changes of hooks that do not exist: a misspelt target must

@@ -27,6 +27,9 @@ const (
 	CodeConflict  diag.Code = "K001"
 	CodeTarget    diag.Code = "K002"
 	CodeOrphan    diag.Code = "K003"
+	CodeIdle      diag.Code = "K004" // a warning
+	CodeNever     diag.Code = "K005" // a warning
+	CodeBeside    diag.Code = "K006" // a warning
 
 	CodeRuntime    diag.Code = "R001"
 	CodeInternal   diag.Code = "R999"
@@ -58,6 +61,9 @@ var Codes = []struct {
 	{CodeConflict, "two changes that cannot both apply"},
 	{CodeTarget, "a change that cannot be made to what it names"},
 	{CodeOrphan, "something is named that a change removed"},
+	{CodeIdle, "a change that changes nothing (a warning)"},
+	{CodeNever, "a condition that can never hold (a warning)"},
+	{CodeBeside, "something stands beside a step that another file takes away (a warning)"},
 	{CodeRuntime, "a rule failed while it ran"},
 	{CodeInternal, "a mistake in ruleck itself"},
 	{CodeBadRequest, "a name, key or type in a request that does not fit"},

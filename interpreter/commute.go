@@ -27,7 +27,8 @@ import (
 
 // apart reports whether two guards are never both true at one moment.
 func apart(a, b *guard) bool {
-	_, found := cond.Excludes(a.facts(), b.facts())
+	both := append(a.facts(), b.facts()...)
+	_, found := cond.Excludes(both, both)
 	return found
 }
 
@@ -109,7 +110,7 @@ type placed struct {
 }
 
 func (p *placed) touched(l *loader) *footprint {
-	return l.touched(p.code.ops[p.ops.from:p.ops.to])
+	return l.touched(p.code.ops[p.ops.from:p.ops.to], p.code.form == formSetup)
 }
 
 // says is the text itself, to tell whether two say the same.

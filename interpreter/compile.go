@@ -369,6 +369,7 @@ func (k *compiler) around(hook string, text func()) {
 			removed = append(removed, ch)
 		}
 	}
+	k.l.beside(name, append(before[:len(before):len(before)], after...), removed)
 	k.texts(name, "before", before)
 	k.instead(name, k.l.notRemoved(instead, removed), removed, text)
 	k.l.inOrder(after, true)
@@ -379,6 +380,7 @@ func (k *compiler) around(hook string, text func()) {
 func (k *compiler) texts(name, place string, list []*change) {
 	m := &meeting{name: name, place: place}
 	for _, ch := range list {
+		k.l.idleText(ch)
 		m.texts = append(m.texts, k.hook(name, ch, ch.decl.Around.Body))
 	}
 	k.l.meetings = append(k.l.meetings, m)

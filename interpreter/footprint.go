@@ -70,14 +70,15 @@ func (l *loader) fieldName(id int) string {
 
 // tracer follows texts and notes what they touch.
 type tracer struct {
-	l    *loader
-	out  *footprint
-	seen map[*code]bool
+	l     *loader
+	out   *footprint
+	seen  map[*code]bool
+	quiet bool // where nobody can be asked: whatever would ask does not happen there
 }
 
 // touched is what some instructions can read and write, and what that sets off.
-func (l *loader) touched(ops []op) *footprint {
-	t := &tracer{l, &footprint{reads: map[int]bool{}, writes: map[int]manner{}}, map[*code]bool{}}
+func (l *loader) touched(ops []op, quiet bool) *footprint {
+	t := &tracer{l, &footprint{reads: map[int]bool{}, writes: map[int]manner{}}, map[*code]bool{}, quiet}
 	t.ops(ops)
 	for again := true; again && t.out.all == ""; {
 		again = false
@@ -243,6 +244,9 @@ func (t *tracer) op(o op) {
 	case *opPutOff:
 		t.out.all = "one puts something off"
 	default:
+		if t.quiet {
+			return
+		}
 		t.out.all = "one asks a player, who sees what was done before"
 	}
 }

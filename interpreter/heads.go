@@ -75,6 +75,9 @@ func (l *loader) heads() {
 			l.errorf(CodeHead, h.Changes[0], "only a variant changes what clauses say")
 		}
 		l.companions(h)
+		if h.Kind == "variant" && len(f.Decls) == 0 && !l.diags.HasErrors() {
+			l.diags.Warnf(CodeIdle, h.Name.Span(), "%s changes nothing: there is nothing in it", name)
+		}
 		if l.laidRound(h) {
 			continue
 		}

@@ -28,7 +28,7 @@ func (l *loader) orderFiles() {
 		if f == nil || f.Head == nil {
 			continue
 		}
-		l.declareOver(known, fileOwner(f.Head.Name.String()), f.Head.Name.String(), f.Head.Over, layerOwner(f.Head))
+		l.declareOver(known, fileOwner(f.Head.Name.String()), f.Head.Name.String(), f.Head.Over, layerOwner(f.Head), f.Head.Of...)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *dsl.CardDecl:
@@ -70,11 +70,14 @@ func (l *loader) ownerNames() map[string]owner {
 	return out
 }
 
-// declareOver notes what somebody is over; part is the layer that they are part of.
-func (l *loader) declareOver(known map[string]owner, own owner, name string, over []*dsl.Name, part owner) {
+// declareOver notes what somebody is over; part is the layer that they are part of, and of
+// is what they are a variant of.
+func (l *loader) declareOver(known map[string]owner, own owner, name string, over []*dsl.Name, part owner, of ...*dsl.Name) {
 	for _, o := range over {
 		other, ok := known[o.String()]
 		switch {
+		case !ok && slices.ContainsFunc(of, func(n *dsl.Name) bool { return n.String() == o.String() }):
+			// that it is not here is reported where it is named first
 		case !ok:
 			l.errorf(CodeHead, o, "no file, card or effect here is called %s", o).Hint = diag.DidYouMean(o.String(), sortedKeys(known))
 		case other == part:

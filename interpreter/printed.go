@@ -88,14 +88,15 @@ func (l *loader) changePrinted(cell printed, list []*change) {
 		}
 		return true
 	}
-	if now, set := l.onceAndForAll(list, "printed", cell.field.Type, fits); set {
+	if now, set := l.onceAndForAll(list, "printed", cell.field.Type, *cell.word(), fits); set {
 		*cell.word() = now
 	}
 }
 
 // onceAndForAll gives what files set something to that stands before play begins: a
-// constant without a condition. What it is says what kind of thing that is.
-func (l *loader) onceAndForAll(list []*change, what string, typ *types.Type, fits func(*change) bool) (word int64, set bool) {
+// constant without a condition. What it is says what kind of thing that is; was is what
+// it is without them.
+func (l *loader) onceAndForAll(list []*change, what string, typ *types.Type, was int64, fits func(*change) bool) (word int64, set bool) {
 	var first *change
 	for _, ch := range list {
 		d, name := ch.decl.Set, ch.at.String()
@@ -113,7 +114,9 @@ func (l *loader) onceAndForAll(list []*change, what string, typ *types.Type, fit
 		case first != nil && now != word:
 			l.setTwice(name, first, ch, first.decl.Set.To.Text, d.To.Text)
 		case first == nil:
-			word, first = now, ch
+			if word, first = now, ch; now == was {
+				l.idle(ch, name+" is that without it")
+			}
 		}
 	}
 	return word, first != nil
@@ -128,7 +131,7 @@ func (l *loader) chosenReadings() {
 	for _, r := range l.prog.rulings {
 		list := l.changesOn("value " + r.named.Name)
 		fits := func(*change) bool { return true }
-		if now, set := l.onceAndForAll(list, "a ruling", &types.Type{Kind: types.Name, Named: r.named}, fits); set {
+		if now, set := l.onceAndForAll(list, "a ruling", &types.Type{Kind: types.Name, Named: r.named}, r.fallback, fits); set {
 			r.fallback = now
 		}
 	}

@@ -200,6 +200,7 @@ func (l *loader) layers(y *layers, hook string, scope func(*change, stage) *cond
 		need(one.expr, true)
 		need(one.where, true)
 		need(one.while, false)
+		l.idleLayer(y, one)
 		*list = append(*list, one)
 	}
 	for i, a := range y.set {

@@ -24,4 +24,6 @@ const (
 	codeNoGame      diag.Code = "U009" // a request that needs a game before there is one
 	codeRefused     diag.Code = "U010" // an answer of an answers file was refused
 	codeOutput      diag.Code = "U011" // the output or a file cannot be written
+	codeMoved       diag.Code = "U012" // a variant changes something that is not what it was when its lock was written
+	codeLock        diag.Code = "U013" // a lock that `check --accept` did not write, or not so
 )

@@ -39,7 +39,8 @@ type stack struct {
 	rules []*diag.Source // base first
 	paths []string       // the parts that are paths, as given: scenarios may lie there
 	bytes int
-	have  map[string]bool // files that are in rules
+	have  map[string]bool         // files that are in rules
+	disk  map[*diag.Source]string // where a file lies that is not embedded
 }
 
 // load reads a RULES argument and checks it. The list may hold warnings although
@@ -68,7 +69,7 @@ func mustLoad(arg string) (*interpreter.Program, *stack, error) {
 
 // readStack reads the files of a RULES argument.
 func readStack(arg string) (*stack, error) {
-	s := &stack{have: map[string]bool{}}
+	s := &stack{have: map[string]bool{}, disk: map[*diag.Source]string{}}
 	for _, part := range strings.Split(arg, "+") {
 		if part == "" {
 			return nil, fail(exitUsage, codeUsage, "%q has an empty part", arg).hint("parts are joined by a single +, as in base+changes.rules")
@@ -111,7 +112,7 @@ func (s *stack) add(part string) error {
 		if err != nil {
 			return unreadable(part, err)
 		}
-		return s.addFolder(folder{"embedded " + part, sub})
+		return s.addFolder(folder{"embedded " + part, sub, false})
 	case err != nil:
 		return unreadable(part, err)
 	case info.IsDir():
@@ -157,8 +158,9 @@ func isEmbedded(name string) bool { return slices.Contains(embedded(), name) }
 
 // folder is one folder that rule files are read from.
 type folder struct {
-	id string // the same for the same folder, however it is reached
-	fs fs.FS
+	id   string // the same for the same folder, however it is reached
+	fs   fs.FS
+	disk bool // it is no folder of the program's own
 }
 
 func withFolder(dir string, do func(folder) error) error {
@@ -174,7 +176,7 @@ func withFolder(dir string, do func(folder) error) error {
 	if err != nil {
 		return unreadable(dir, err)
 	}
-	return do(folder{id, root.FS()})
+	return do(folder{id, root.FS(), true})
 }
 
 // addFolder reads all rule files of a folder, in order of their names.
@@ -329,6 +331,9 @@ func (s *stack) keep(f folder, name string, text []byte) (*diag.Source, error) {
 	}
 	src := diag.NewSource(name, string(text))
 	s.have[id] = true
+	if f.disk {
+		s.disk[src] = filepath.Join(f.id, filepath.FromSlash(name))
+	}
 	s.rules = append(s.rules, src)
 	return src, nil
 }
