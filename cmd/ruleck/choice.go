@@ -150,6 +150,9 @@ func (c *choice) one(e entry) (v any, finished bool, wrong string) {
 		}
 		return v, true, ""
 	}
+	if several := len(e.words) > 1; several && !slices.ContainsFunc(e.words, func(w string) bool { return len(c.find(w)) != 1 }) {
+		return nil, false, "only one can be chosen here: write its number or name (? for help)"
+	}
 	if c.named() || len(e.words) != 1 || isNumber(e.text) {
 		return nil, false, c.wouldDo()
 	}
@@ -257,7 +260,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // find is the positions of what a text means: a name or what is written for it, whole;
-// else a number from 1; else everything that begins like it.
+// else a number from 1; else everything that begins like it; else the one whose last
+// part it is.
 func (c *choice) find(text string) (found []int) {
 	for i, v := range c.things {
 		if spell(v) == text || strings.EqualFold(c.titles[i], text) {
@@ -273,7 +277,18 @@ func (c *choice) find(text string) (found []int) {
 		}
 		return nil
 	}
-	return found
+	if len(found) > 0 {
+		return found
+	}
+	for i, v := range c.things {
+		if strings.HasSuffix(spell(v), "."+text) {
+			found = append(found, i)
+		}
+	}
+	if len(found) == 1 {
+		return found
+	}
+	return nil
 }
 
 // label is how a thing is listed.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func init() {
 		"explain": {mustTake, (*asking).explain},
 		"more":    {takesNothing, (*asking).moreOptions},
 		"back":    {takesNothing, func(*asking, string) error { return errBack }},
-		"again":   {takesNothing, func(*asking, string) error { return errStand }},
+		"again":   {takesNothing, (*asking).again},
 		"pass":    {takesNothing, (*asking).passes},
 		"act":     {takesNothing, (*asking).acts},
 		"undo":    {takesNothing, (*asking).takeBack},
@@ -65,7 +66,11 @@ func (q *asking) read(c *choice) (entry, error) {
 			return entry{}, err
 		}
 		word, rest, _ := strings.Cut(text, " ")
-		if cmd, is := commands[word]; is && !c.listed(word) && (rest == "" || cmd.takes != takesNothing) {
+		if hint := c.meantCommand(word, rest, text); hint != "" {
+			q.tell("", hint)
+			continue
+		}
+		if cmd, is := commands[word]; is && !c.listed(word) {
 			if rest == "" && cmd.takes == mustTake {
 				q.tell("", usageOf[word])
 				continue
@@ -81,6 +86,27 @@ func (q *asking) read(c *choice) (entry, error) {
 		}
 		q.senseless(err)
 	}
+}
+
+// leaving are words by which other programs are left.
+var leaving = []string{"exit", "bye", "end", "stop", "q"}
+
+// meantCommand says what to write instead of a line that only looks like a command;
+// "" if it is one, or may choose something.
+func (c *choice) meantCommand(word, rest, line string) string {
+	small := strings.ToLower(word)
+	cmd, is := commands[word]
+	_, nearly := commands[small]
+	switch {
+	case c.listed(word) || len(c.find(line)) > 0:
+	case is && rest != "" && cmd.takes == takesNothing:
+		return fmt.Sprintf("nothing goes behind %s: write %[1]s alone (? for help)", word)
+	case !is && nearly:
+		return fmt.Sprintf("write %s in small letters (? for help)", small)
+	case slices.Contains(leaving, small):
+		return "to leave, write quit (? for help)"
+	}
+	return ""
 }
 
 // usageOf says what is missing behind a word.
@@ -132,9 +158,23 @@ func (q *asking) moreOptions(string) error {
 	return nil
 }
 
-// explain tells what a name of the rulebook means.
+// again shows all that the one who decides may know, and asks anew.
+func (q *asking) again(string) error {
+	q.whole = true
+	return errStand
+}
+
+// explain tells what a name of the rulebook means, or what has that number in the list.
 func (q *asking) explain(name string) error {
+	if found := q.now.find(name); isNumber(name) && len(found) == 1 {
+		name = spell(q.now.things[found[0]])
+	}
 	doc, err := explain(q.host.program, name)
+	if base, copied, ok := cutLast(name, "."); err != nil && ok && isNumber(copied) { // one of several copies
+		if of, wrong := explain(q.host.program, base); wrong == nil {
+			doc, err = of, nil
+		}
+	}
 	if err != nil {
 		q.senseless(err)
 		return nil

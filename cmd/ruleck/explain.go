@@ -125,9 +125,10 @@ func layersOf(list []interpreter.Layer) []layer {
 func (a *app) element(e explained) {
 	a.say("%s  %s  %s\n", e.Name, e.Kind, place(e.File, e.Line))
 	for _, c := range e.Cites {
-		a.say("  [%s] %s\n", c.ID, c.Words)
+		a.tell("  ", "["+c.ID+"] "+c.Words)
 	}
-	a.say("\n%s\n", indented(e.Text, "    "))
+	a.say("\n")
+	a.eachLine("    ", e.Text)
 	if len(e.Layers) > 1 {
 		a.say("\n  its layers, in the order in which they apply\n")
 		a.layers(e.Layers, false)
@@ -144,7 +145,8 @@ func (a *app) element(e explained) {
 		{"written by", e.WrittenBy}, {"used by", e.CalledBy}, {"cited by", e.CitedBy},
 	} {
 		if len(l.names) > 0 {
-			a.say("\n  %s\n%s\n", l.title, indented(strings.Join(l.names, "\n"), "    "))
+			a.say("\n  %s\n", l.title)
+			a.eachLine("    ", strings.Join(l.names, "\n"))
 		}
 	}
 }
@@ -156,14 +158,27 @@ func (a *app) layers(list []layer, unordered bool) {
 		if unordered {
 			mark = "  -"
 		}
-		a.say("   %s %s  (%s, %s)\n", mark, l.Change, l.From, place(l.File, l.Line))
+		a.tell("   "+mark+" ", fmt.Sprintf("%s  (%s, %s)", l.Change, l.From, place(l.File, l.Line)))
 		if l.When != "" {
-			a.say("       %s\n", l.When)
+			a.tell("       ", l.When)
 		}
 	}
 }
 
 func place(file string, line int) string { return fmt.Sprintf("%s:%d", diag.Printable(file), line) }
+
+// eachLine prints the lines of a text, each behind a prefix and broken behind its own
+// indentation.
+func (a *app) eachLine(prefix, text string) {
+	for _, line := range strings.Split(text, "\n") {
+		words := strings.TrimLeft(line, " ")
+		if words == "" {
+			a.say("\n")
+			continue
+		}
+		a.tell(prefix+line[:len(line)-len(words)], words)
+	}
+}
 
 func indented(text, by string) string {
 	lines := strings.Split(text, "\n")

@@ -115,6 +115,11 @@ func TestTerminalWidth(t *testing.T) {
 			t.Errorf("the widest line is %d wide, on %d columns", width, columns)
 		}
 	}
+	c.press("explain speaker.pass\r")
+	c.until("explain speaker.pass\r\n")
+	if text := c.until("heir>"); widestLine(text) > 80 || !strings.Contains(text, "does not hold the") {
+		t.Errorf("explain on 80 columns:\n%s", text)
+	}
 	c.press("quit\r")
 	if c.until("waiting for P1 at politics.primary.speaker"); c.code() != exitGood {
 		t.Errorf("exit code %d", c.code())

@@ -113,7 +113,7 @@ func (c *runCmd) play(p *play, answers []byte) error {
 	case p.json:
 		return p.program(&seed)
 	}
-	t := &terminal{play: p, lines: bufio.NewReaderSize(p.in, 4096), seed: seed, echo: !isTerminal(p.in)}
+	t := &terminal{play: p, lines: bufio.NewReaderSize(p.in, 4096), seed: seed, echo: !isTerminal(p.in), whole: c.Load != nil}
 	return t.talk()
 }
 

@@ -57,7 +57,7 @@ func (q *asking) load(name string) error {
 		q.tell("", f.Error()+hinted(f.list[0].Hint)+"; the game goes on as it was")
 		return nil
 	}
-	q.chances, q.before = nil, nil
+	q.chances, q.before, q.whole = nil, nil, true
 	q.tell("", "loaded "+shown(name))
 	return errStand
 }

@@ -42,16 +42,22 @@ func (t *terminal) stand(d interpreter.Decision) {
 	for _, owner := range told {
 		t.fields(owner, now[owner], was[owner], false)
 	}
+	whole := t.whole
+	t.whole = false
 	for _, owner := range t.host.game.Players() {
-		if was != nil && owner != d.Player {
-			t.fields(owner, now[owner], was[owner], true)
+		if (was != nil || whole) && owner != d.Player {
+			t.fields(owner, now[owner], was[owner], !whole)
 		}
 	}
 	lines := t.things(v, longList)
-	for _, line := range lines[:min(len(lines), mostLines)] {
+	most := len(lines)
+	if !whole {
+		most = min(most, mostLines)
+	}
+	for _, line := range lines[:most] {
 		t.tell("   "+line.field+"  ", line.text)
 	}
-	if len(lines) > mostLines {
+	if len(lines) > most {
 		t.tell("   ", t.paint(quietRole, "view shows the rest"))
 	}
 }
@@ -200,7 +206,7 @@ func fieldsText(fields seen) string {
 	return strings.Join(parts, "; ")
 }
 
-// viewThing shows the fields of one thing, whole.
+// viewThing shows the fields of one thing, whole, or one field of whatever has it.
 func (q *asking) viewThing(name string) {
 	v, err := q.host.game.Viewer(q.decision.Player)
 	if err != nil {
@@ -208,13 +214,47 @@ func (q *asking) viewThing(name string) {
 	}
 	all := q.host.game.View(v)
 	fields, ok := all[name]
+	if !ok && q.viewField(name, all) {
+		return
+	}
 	if !ok {
-		q.tell("", clip("there is nothing to see of "+name)+hinted(diag.DidYouMean(name, sortedNames(all))))
+		known := sortedNames(all)
+		for _, fields := range all {
+			known = append(known, sortedNames(fields)...)
+		}
+		slices.Sort(known)
+		q.tell("", clip("there is nothing to see of "+name)+hinted(diag.DidYouMean(name, known)))
 		return
 	}
 	for _, field := range sortedNames(fields) {
 		q.tell("   "+field+"  ", clean(spell(fields[field].Any())))
 	}
+}
+
+// viewField shows a field by its name, whole where it is the game's, a player's or that
+// of what runs, and reports whether there is one.
+func (q *asking) viewField(name string, all map[string]map[string]value.Shown) (is bool) {
+	of := ""
+	if owner, field, dotted := cutLast(name, "."); dotted {
+		of, name = owner, field
+	}
+	things := map[string]seen{}
+	for owner, fields := range all {
+		if shown, has := fields[name]; has && (of == "" || of == owner) {
+			things[owner] = seen{name: clean(spell(shown.Any()))}
+		}
+	}
+	is = len(things) > 0
+	for _, owner := range slices.Concat([]string{gameOwner}, q.host.game.Players(), q.host.game.Running()) {
+		if field, has := things[owner]; has {
+			q.tell("   "+owner+"."+name+"  ", field[name])
+			delete(things, owner)
+		}
+	}
+	for _, line := range grouped(things, 4*longList) {
+		q.tell("   "+line.field+"  ", line.text)
+	}
+	return is
 }
 
 func hinted(hint string) string {

@@ -17,6 +17,7 @@ type terminal struct {
 	seed    uint64   // by which the others answer
 	chances []uint64 // the seed before each answer of the person that undo can take back
 	echo    bool     // the input is no terminal: repeat it, so that what is printed can be followed
+	whole   bool     // show all of where the game stands next, as whoever comes to it has seen nothing
 
 	titles map[string]string          // what is printed on cards, once it was looked up
 	before map[string]map[string]seen // what each player saw when they last decided
