@@ -47,3 +47,39 @@ func (l *loader) boundsMeet(v *valueDef, y *layers) {
 		}
 	}
 }
+
+// outOfBounds reports a number that its value's bounds never let be: the one declared,
+// or one that a change sets. Where something adds to it, it may still get there.
+func (l *loader) outOfBounds(v *valueDef, y *layers) {
+	if len(y.add) > 0 {
+		return
+	}
+	l.outside(v.decl.Expr, y.base, y)
+	for _, s := range y.set {
+		l.outside(s.by.decl.Set.To, s.expr, y)
+	}
+}
+
+func (l *loader) outside(at spanned, e *cond.Expr, y *layers) {
+	n, is := known(e)
+	if !is {
+		return
+	}
+	never := func(bound *cond.Expr, word string, far func(end int64) bool) bool {
+		end, is := known(bound)
+		if is && far(end) {
+			l.errorf(CodeType, at, "%s can never be %d: it is at %s %d", y.name, n, word, end).Hint = "mend the number, or the bounds where the value is declared"
+		}
+		return is && far(end)
+	}
+	for _, b := range y.least {
+		if never(b, "least", func(end int64) bool { return n < end }) {
+			return
+		}
+	}
+	for _, b := range y.most {
+		if never(b, "most", func(end int64) bool { return n > end }) {
+			return
+		}
+	}
+}

@@ -104,6 +104,7 @@ func (l *loader) compileValue(v *valueDef) {
 	}
 	l.layers(y, "value "+v.fn.Name, scope, v.needChange)
 	y.declaredBounds()
+	l.outOfBounds(v, y)
 	v.layers = y
 	val := ck.Value(v.fn)
 	if val == nil {
