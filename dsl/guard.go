@@ -23,6 +23,11 @@ const (
 
 // unreadable complains about a file that is no text, or too much of it.
 func unreadable(src *diag.Source) (diags diag.List) {
+	if what := document(src.Text); what != "" {
+		diags.Errorf(CodeNotText, src.Span(0, 0), "the file is %s, not plain text", what).
+			Hint = "save it as plain text, encoding UTF-8: in a word processor by Save As, or copy the text into a plain text editor"
+		return diags
+	}
 	if len(src.Text) > MaxFileSize {
 		diags.Errorf(CodeFileSize, src.Span(0, 0), "the file is larger than %d MiB", MaxFileSize>>20).
 			Hint = "split it into several files"
@@ -37,6 +42,30 @@ func unreadable(src *diag.Source) (diags diag.List) {
 			Hint = "save the file as UTF-8"
 	}
 	return diags
+}
+
+// documents are what people save instead of plain text, by how a file begins.
+var documents = []struct{ begin, what string }{
+	{"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
+	{`{\rtf`, "rich text (RTF)"},
+	{"PK\x03\x04", "a document of a word processor, or a zip archive"},
+	{"\xd0\xcf\x11\xe0", "a document of a word processor"},
+	{"%PDF-", "a PDF"},
+	{"<!doctype", "a web page"}, {"<html", "a web page"}, {"<?xml", "XML"},
+}
+
+// document says what a file is that is no plain text, or "". UTF-16 may come without a
+// mark, but of its first letter one byte is 0.
+func document(text string) string {
+	for _, d := range documents {
+		if n := len(d.begin); len(text) >= n && strings.EqualFold(text[:n], d.begin) {
+			return d.what
+		}
+	}
+	if len(text) >= 4 && (text[0] == 0 && text[1] != 0 && text[2] == 0 || text[1] == 0 && text[0] != 0 && text[3] == 0) {
+		return "UTF-16"
+	}
+	return ""
 }
 
 // invalidUTF8 is the offset of the first byte that belongs to no character, or -1.

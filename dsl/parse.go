@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -85,7 +87,28 @@ func (p *fileReader) headHint() string {
 		word = "scenarios"
 	}
 	name := strings.TrimSuffix(path.Base(p.src.Name), path.Ext(p.src.Name))
-	return fmt.Sprintf("the first line names the file: %s BOOK.%s", word, name)
+	return fmt.Sprintf("the first line names the file: %s BOOK.%s", word, asName(name))
+}
+
+// asName makes a name of the name of a file: `my notes` becomes my_notes.
+func asName(file string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r < utf8.RuneSelf && (isLetter(byte(r)) || isDigit(byte(r))):
+			return r
+		case unicode.IsLetter(r) || r == '\'' || r == '\u2019':
+			return -1
+		}
+		return '_'
+	}, file)
+	name = strings.Trim(name, "_")
+	switch {
+	case name == "":
+		return "NAME"
+	case isDigit(name[0]), celReserved[name]:
+		return "_" + name
+	}
+	return name
 }
 
 // readDecl reads one declaration, and if it is wrong, what is left of it.

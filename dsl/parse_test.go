@@ -24,6 +24,12 @@ func TestGuards(t *testing.T) {
 		{"nothing", "", CodeEmpty, "the file is empty"},
 		{"blanks and a comment", "  \n// nothing\n\t\n", CodeEmpty, "the file is empty"},
 		{"NUL", "rules demo.x\n\x00", CodeNotText, "binary"},
+		{"UTF-16", "\xff\xfer\x00u\x00l\x00", CodeNotText, "the file is UTF-16, not plain text"},
+		{"UTF-16, the other way round", "\xfe\xff\x00r\x00u\x00l", CodeNotText, "the file is UTF-16, not plain text"},
+		{"UTF-16 without a mark", "r\x00u\x00l\x00", CodeNotText, "the file is UTF-16, not plain text"},
+		{"rich text", `{\rtf1\ansi rules demo.x}`, CodeNotText, "the file is rich text (RTF), not plain text"},
+		{"a document", "PK\x03\x04\x14\x00", CodeNotText, "a document of a word processor"},
+		{"a web page", "<!DOCTYPE html>\n<p>rules demo.x", CodeNotText, "the file is a web page"},
 		{"latin 1", "rules demo.x\n// caf\xe9\n", CodeNotText, "not UTF-8: byte 0xE9"},
 		{"too large", "rules demo.x\n" + strings.Repeat("// rules\n", MaxFileSize/8), CodeFileSize, "larger than 1 MiB"},
 		{"parentheses", deep("(", ")"), CodeDepth, "nested too deeply"},
@@ -43,6 +49,24 @@ func TestGuards(t *testing.T) {
 	file, diags := Parse(diag.NewSource("x.rules", "rules demo.x\nvalue f(): int = "+strings.Repeat("-", 1_000_000)+"1"))
 	if len(diags) > 0 || len(file.Decls) != 1 {
 		t.Error(diags)
+	}
+}
+
+// The first line that a file is told to have can be its first line.
+func TestHeadHint(t *testing.T) {
+	for file, want := range map[string]string{
+		"notes.rules": "rules BOOK.notes", "my notes.rules": "rules BOOK.my_notes", "pond/2nd part.rules": "rules BOOK._2nd_part",
+		"Anna's (old).rules": "rules BOOK.Annas__old", "while.rules": "rules BOOK._while", "...rules": "rules BOOK.NAME",
+		"löwe.scenario": "scenarios BOOK.lwe", "a.b.scenario": "scenarios BOOK.a_b",
+	} {
+		_, diags := Parse(diag.NewSource(file, ""))
+		if len(diags) != 1 || !strings.HasSuffix(diags[0].Hint, ": "+want) {
+			t.Errorf("%s: %v", file, diags)
+			continue
+		}
+		if _, diags := Parse(diag.NewSource(file, strings.Replace(want, "BOOK", "book", 1)+"\n")); len(diags) > 0 {
+			t.Errorf("%s: %v", want, diags)
+		}
 	}
 }
 
