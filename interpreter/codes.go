@@ -30,6 +30,7 @@ const (
 	CodeIdle      diag.Code = "K004" // a warning
 	CodeNever     diag.Code = "K005" // a warning
 	CodeBeside    diag.Code = "K006" // a warning
+	CodeUnreached diag.Code = "K007" // a warning
 
 	CodeRuntime    diag.Code = "R001"
 	CodeInternal   diag.Code = "R999"
@@ -64,6 +65,7 @@ var Codes = []struct {
 	{CodeIdle, "a change that changes nothing (a warning)"},
 	{CodeNever, "a condition that can never hold (a warning)"},
 	{CodeBeside, "something stands beside a step that another file takes away (a warning)"},
+	{CodeUnreached, "something can no longer be reached since a file takes a step away (a warning)"},
 	{CodeRuntime, "a rule failed while it ran"},
 	{CodeInternal, "a mistake in ruleck itself"},
 	{CodeBadRequest, "a name, key or type in a request that does not fit"},

@@ -102,6 +102,7 @@ var stages = []struct {
 	{"quiet: where nobody can be asked", false, (*loader).quietCalls},
 	{"links: what each statement can set off", true, (*loader).link},
 	{"costs: expressions that may take too long", true, (*loader).costs},
+	{"reach: what steps ran that are taken away", false, (*loader).unreached},
 	{"findings: uncited and unused", true, (*loader).findings},
 	{"description: what `describe` lists", false, (*loader).describe},
 	{"elements: what `explain` knows of each, when it is asked", false, func(l *loader) { l.prog.index = sync.OnceValue(l.indexed) }},
