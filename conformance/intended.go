@@ -14,11 +14,11 @@ import (
 // any more is no failure but what was meant. Every other one is: the variant changes more
 // than it says. Traces may differ as they like; `ruleck diff` shows how.
 
-// ofVariant is the variant that a scenario was written for, or nil: it stands in
-// x.scenario, and the variant in x.rules.
+// ofVariant is the variant that a scenario was written for, or nil: it comes with the
+// program for that, or stands in x.scenario, and the variant in x.rules.
 func (s *Suite) ofVariant(sc *Scenario) *interpreter.VariantHead {
 	for _, h := range s.program.VariantHeads() {
-		if strings.TrimSuffix(path.Base(sc.File.Name), ".scenario") == strings.TrimSuffix(path.Base(h.File), ".rules") {
+		if s.places[sc.place].variant == h.Name || strings.TrimSuffix(path.Base(sc.File.Name), ".scenario") == strings.TrimSuffix(path.Base(h.File), ".rules") {
 			return &h
 		}
 	}

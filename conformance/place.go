@@ -23,6 +23,7 @@ type Place struct {
 	Only      string // if set, the one file that does
 	Golden    fs.FS  // nil: no golden is owed
 	Write     string // the folder Update writes goldens to; "" for an embedded suite
+	variant   string // the shipped variant that brings it
 	Others    bool   // the rules are not those the suite was written with, but a copy or with changes laid over
 }
 
@@ -50,8 +51,9 @@ func EmbeddedVariants(rulebook string, stack []*diag.Source) []Place {
 		if tree == nil || tree.Head == nil || tree.Head.Kind != "variant" {
 			continue
 		}
-		_, name, _ := strings.Cut(tree.Head.Name.String(), ".")
-		p := Place{Prefix: "variants/", Only: name + ".scenario"}
+		declared := tree.Head.Name.String()
+		_, name, _ := strings.Cut(declared, ".")
+		p := Place{Prefix: "variants/", Only: name + ".scenario", variant: declared}
 		p.Scenarios, _ = fs.Sub(variantFiles, path.Join("variants", rulebook))
 		if info, err := fs.Stat(p.Scenarios, p.Only); err == nil && info.Mode().IsRegular() {
 			places = append(places, p)
