@@ -15,8 +15,9 @@ import (
 // both ways, with the reason: a step that never runs or is never left out, a limit
 // that never holds or never fails.
 var oneWay = map[string]string{
-	"votes.add.barred": "only vote.cast adds votes in this edition, and that asks the same of its player before",
-	"votes.add.voted":  "only vote.cast adds votes in this edition, after it has noted what the player has voted for",
+	"votes.add.barred":   "only vote.cast adds votes in this edition, and that asks the same of its player before",
+	"votes.add.one_vote": "only vote.cast adds votes in this edition, and nobody casts twice; the variant speakers_vote adds more",
+	"votes.add.voted":    "only vote.cast adds votes in this edition, after it has noted what the player has voted for",
 }
 
 // direct are events that happen by themselves, for limits that nothing in this edition

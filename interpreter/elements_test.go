@@ -2,11 +2,13 @@ package interpreter
 
 import (
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"ruleck/dsl"
 	"ruleck/dsl/diag"
 	"ruleck/rulesets"
 )
@@ -50,8 +52,7 @@ func TestEveryChangeIsALayer(t *testing.T) {
 	}
 }
 
-// shippedVariants are the files of the variants of the flagship rulebook that stand
-// alone on it.
+// shippedVariants are the files of the variants of the flagship rulebook.
 func shippedVariants(t *testing.T) (out []string) {
 	names, err := fs.Glob(rulesets.Files, "ti4/variants/*.rules")
 	if err != nil {
@@ -60,14 +61,30 @@ func shippedVariants(t *testing.T) (out []string) {
 	return names
 }
 
+// baseOf is the file of the variant that a variant is laid over, or "".
+func baseOf(t *testing.T, variant string) string {
+	t.Helper()
+	text, err := fs.ReadFile(rulesets.Files, variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, _ := dsl.Parse(diag.NewSource(variant, string(text)))
+	for _, of := range tree.Head.Of {
+		if len(of.Parts) > 1 {
+			return path.Join(path.Dir(variant), of.Parts[1]+".rules")
+		}
+	}
+	return ""
+}
+
 func shipped(t *testing.T, variant string) *Program {
 	t.Helper()
 	names, err := fs.Glob(rulesets.Files, "ti4/*.rules")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if variant != "" {
-		names = append(names, variant)
+	for name := variant; name != ""; name = baseOf(t, name) {
+		names = append(names, name)
 	}
 	var sources []*diag.Source
 	for _, name := range names {
