@@ -206,7 +206,7 @@ func TestGoodCoverage(t *testing.T) {
 
 var wanted = regexp.MustCompile(`// want (\S+) "([^"]*)"`)
 
-// complaint is a code and part of a message at a line.
+// complaint is a code and part of a message or its hint at a line.
 type complaint struct {
 	line       int
 	code, text string
@@ -261,7 +261,7 @@ func complaints(t *testing.T, s *Suite) []complaint {
 			t.Errorf("%s is %s with %d failures", o.Name, o.Status, len(o.Failures))
 		}
 		for _, f := range o.Failures {
-			all = append(all, complaint{f.Line, string(f.Code), f.Message})
+			all = append(all, complaint{f.Line, string(f.Code), f.Message + " " + f.hint})
 		}
 	}
 	problems := r.Diagnostics
@@ -270,7 +270,7 @@ func complaints(t *testing.T, s *Suite) []complaint {
 	}
 	for _, d := range problems {
 		_, line, _ := d.Span.Position()
-		all = append(all, complaint{line, string(d.Code), d.Message})
+		all = append(all, complaint{line, string(d.Code), d.Message + " " + d.Hint})
 	}
 	return all
 }

@@ -228,7 +228,18 @@ func (g *Game) locate(path string) (*types.Field, int, *types.Type, error) {
 		return nil, 0, nil, near
 	}
 	owner, _, _ := strings.Cut(path, ".")
-	return nil, 0, nil, bad(fmt.Sprintf("nothing is called %s", owner), suggest(owner, append([]string{g.prog.world.Game.Name}, g.names...)))
+	return nil, 0, nil, bad(fmt.Sprintf("nothing is called %s", owner), g.ownerHint(path, owner))
+}
+
+// ownerHint tells of what a path is, that begins with the name of a field.
+func (g *Game) ownerHint(path, word string) string {
+	if g.prog.world.Game.Field(word) != nil {
+		return "did you mean `" + g.prog.world.Game.Name + "." + path + "`?"
+	}
+	if g.prog.world.Seats.Field(word) != nil && len(g.names) > 0 {
+		return "each player has a `" + word + "`: say whose, as in " + g.names[0] + "." + path
+	}
+	return suggest(word, append([]string{g.prog.world.Game.Name}, g.names...))
 }
 
 func (g *Game) locateField(n *types.Named, w int64, rest, path string) (*types.Field, int, *types.Type, error) {

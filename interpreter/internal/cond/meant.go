@@ -33,10 +33,19 @@ func (lw *lower) meant(word string) string {
 	if len(list) > 0 {
 		return "did you mean " + strings.Join(list, " or ") + "?"
 	}
-	for _, n := range lw.ck.world.Named {
-		if hasMembers(n) && n.Field(word) != nil {
-			return fmt.Sprintf("each %s has a `%s`: say of which one, as in x.%s", n.Name, word, word)
+	which := "x"
+	owners := lw.ck.world.Named
+	if seats := lw.ck.world.Seats; seats != nil {
+		owners = append([]*types.Named{seats}, owners...)
+	}
+	for _, n := range owners {
+		if !hasMembers(n) || n.Field(word) == nil {
+			continue
 		}
+		if n.Form == types.Seats && len(lw.scope.Players) > 0 {
+			which = lw.scope.Players[0]
+		}
+		return fmt.Sprintf("each %s has a `%s`: say of which one, as in %s.%s", n.Name, word, which, word)
 	}
 	return ""
 }

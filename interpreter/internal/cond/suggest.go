@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"ruleck/interpreter/types"
 )
 
 // didYouMean is a hint at the one of the few parts of something that is spelt most like
@@ -78,6 +80,7 @@ func (lw *lower) unknown(parts []*syn, what string) {
 	if meant == "" && len(parts) == 1 {
 		meant = otherWords[first]
 	}
+	alone := len(parts) == 1 && what == "name" // a type, or the beginning of a name, is no value
 	known, most := lw.known(), 0
 	var next []string
 	for _, name := range known {
@@ -89,7 +92,7 @@ func (lw *lower) unknown(parts []*syn, what string) {
 		if n > most {
 			most, next = n, nil
 		}
-		if n == most && n < len(segs) {
+		if n == most && n < len(segs) && !(alone && n == 0 && (len(segs) > 1 || lw.onlyType(name))) {
 			next = append(next, segs[n])
 		}
 	}
@@ -116,6 +119,12 @@ func (lw *lower) unknown(parts []*syn, what string) {
 		hint = lw.spelt(first)
 	}
 	lw.bad(wrong.off, "name", message, hint)
+}
+
+// onlyType tells whether a name is that of a type, which is never a value.
+func (lw *lower) onlyType(name string) bool {
+	n := lw.ck.named[name]
+	return n != nil && n.Form != types.Game && len(lw.ck.bare[name]) == 0
 }
 
 // incomplete reports a name that is only the beginning of one. meant is a hint at another
