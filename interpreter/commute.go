@@ -48,6 +48,15 @@ func oneDeclared(a, b *change) bool { return a.decl == b.decl }
 // repeated reports whether a pair was looked at already, for another instance of an effect.
 func repeated(a, b *change) bool { return a.again || b.again }
 
+// blame puts two changes that do not go together in order: the one to report, and to change,
+// comes second, which is that of a variant rather than that of its rulebook.
+func blame(a, b *change) (other, culprit *change) {
+	if a.in.Kind == "variant" && b.in.Kind != "variant" {
+		return b, a
+	}
+	return a, b
+}
+
 // settled reports whether two changes need no more order than they have.
 func (l *loader) settled(a, b *change) bool {
 	return oneDeclared(a, b) || repeated(a, b) || l.isOver(a, b) != l.isOver(b, a)
@@ -58,7 +67,11 @@ func (l *loader) setsMeet(y *layers) {
 	for i, b := range y.set {
 		for _, a := range y.set[:i] {
 			if !l.settled(a.by, b.by) && !a.agrees(b) && !apart(a.guard, b.guard) {
-				l.setTwice(y.name, a.by, b.by, a.expr.Text, b.expr.Text)
+				one, two := a, b
+				if other, _ := blame(a.by, b.by); other != a.by {
+					one, two = b, a
+				}
+				l.setTwice(y.name, one.by, two.by, one.expr.Text, two.expr.Text)
 			}
 		}
 	}
@@ -150,8 +163,8 @@ func (l *loader) replacementsMeet(m *meeting, removed []*change) {
 	for i, b := range m.texts {
 		for _, a := range m.texts[:i] {
 			if !l.settled(a.by, b.by) && !a.same(b) && !apart(a.hook.guard, b.hook.guard) {
-				d := l.disagree(a.by, b.by, "%s is replaced twice", m.name)
-				d.Note(a.by.decl.Span(), "the other one")
+				other, culprit := blame(a.by, b.by)
+				l.disagree(other, culprit, "%s is replaced twice", m.name).Note(other.decl.Span(), "the other one")
 			}
 		}
 		for _, a := range removed {
@@ -174,9 +187,10 @@ func (l *loader) textsMeet() {
 					continue
 				}
 				if why := l.textsClash(a, b); why != "" {
-					d := l.errorf(CodeConflict, b.by.at, "%s and %s both change what comes %s %s, and neither is over the other: %s", a.by.owner, b.by.owner, m.place, m.name, why)
-					d.Note(a.by.at.Span(), "the other one")
-					d.Hint = overHint(a.by, b.by)
+					other, culprit := blame(a.by, b.by)
+					d := l.errorf(CodeConflict, culprit.at, "%s and %s both change what comes %s %s, and neither is over the other: %s", other.owner, culprit.owner, m.place, m.name, why)
+					d.Note(other.at.Span(), "the other one")
+					d.Hint = overHint(other, culprit)
 				}
 			}
 		}

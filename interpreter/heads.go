@@ -82,6 +82,9 @@ func (l *loader) heads() {
 			continue
 		}
 		book := l.bookOf(h)
+		if h.Kind == "variant" && len(h.Of[0].Parts) > 1 && l.headOf(h.Of[0].String()) == nil {
+			continue // what it belongs to is not here, which is told
+		}
 		if l.prog.rulebook == "" {
 			l.prog.rulebook = book
 		}
@@ -94,6 +97,7 @@ func (l *loader) heads() {
 // companions checks that what a file needs is there, and what it cannot live with is not.
 func (l *loader) companions(h *dsl.Head) {
 	names := l.fileNames()
+	delete(names, h.Name.String()) // nobody means themselves
 	missing := func(n *dsl.Name, format string, args ...any) {
 		d := l.errorf(CodeHead, n, format, args...)
 		if d.Hint = diag.DidYouMean(n.String(), sortedKeys(names)); d.Hint == "" {
