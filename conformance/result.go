@@ -120,8 +120,26 @@ func (r *Result) WriteText(w io.Writer, paint diag.Paint) error {
 	if err := r.writeChanged(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%d passed, %d failed\n", r.Passed, r.Failed)
+	_, err := fmt.Fprintf(w, "%d passed, %d failed%s\n", r.Passed, r.Failed, r.beside())
 	return err
+}
+
+// beside tells of errors that are no scenario's, which the counts of scenarios leave out.
+func (r *Result) beside() string {
+	n := 0
+	for _, d := range r.Diagnostics {
+		if d.Severity == diag.Error {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 error beside them"
+	default:
+		return fmt.Sprintf("; %d errors beside them", n)
+	}
 }
 
 // writeChanged lists what comes out otherwise as variants mean it.

@@ -39,7 +39,7 @@ func parse(args []string) (verb, error) {
 	var g grammar
 	parser := newParser(&g)
 	if len(args) == 0 {
-		return nil, usage(nil, "say what to do: ruleck VERB …")
+		return nil, usage(nil, "say what to do: ruleck VERB …", args)
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
@@ -49,7 +49,7 @@ func parse(args []string) (verb, error) {
 		}
 		var problem *kong.ParseError
 		errors.As(err, &problem)
-		return verbOf(problem.Context), usage(problem.Context, err.Error())
+		return verbOf(problem.Context), usage(problem.Context, err.Error(), args)
 	}
 	return verbOf(ctx), nil
 }
@@ -68,14 +68,6 @@ func verbOf(ctx *kong.Context) verb {
 		return nil
 	}
 	return ctx.Selected().Target.Addr().Interface().(verb)
-}
-
-func usage(ctx *kong.Context, message string) *failure {
-	f := fail(exitUsage, codeUsage, "%s", strings.TrimSuffix(message, "."))
-	if name := selected(ctx); name != "" {
-		return f.hint("ruleck %s --help shows how it is used", name)
-	}
-	return f.hint("ruleck --help lists the verbs")
 }
 
 // selected is the name of the verb that was recognised, or "".

@@ -24,7 +24,7 @@ func (c *coverageCmd) run(a *app) error {
 		return err
 	}
 	if len(suite.Scenarios) == 0 && onlyEmpty(suite.Diagnostics) {
-		return noScenarios(program, suite.Diagnostics)
+		return noScenarios(program, s.paths, suite.Diagnostics)
 	}
 	covered := suite.Coverage()
 	if a.json {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,7 +51,7 @@ func (c *testCmd) run(a *app) error {
 		if c.Run != "" && len(suite.Scenarios) > 0 {
 			return fail(exitNothing, codeNothing, "no scenario is called %s", c.Run).hint("a * stands for any text, a ? for one character")
 		}
-		return noScenarios(program, r.Diagnostics)
+		return noScenarios(program, s.paths, r.Diagnostics)
 	}
 	doc := testDoc{Result: r}
 	if c.Update {
@@ -128,9 +129,27 @@ func onlyEmpty(list diag.List) bool {
 
 // noScenarios is the failure where there is none; found is what was said of the
 // files that could have held some.
-func noScenarios(program *interpreter.Program, found diag.List) *failure {
-	f := fail(exitNothing, codeNothing, "there are no scenarios for %s", program.Rulebook()).
-		hint("write some in a .scenario file and name its folder: RULES+FOLDER")
+func noScenarios(program *interpreter.Program, paths []string, found diag.List) *failure {
+	f := fail(exitNothing, codeNothing, "there are no scenarios for %s", program.Rulebook())
+	if file := misnamed(paths); file != "" {
+		f.hint("the name of %s does not end in .scenario: rename it", shown(file))
+	} else {
+		f.hint("write some in a .scenario file: in a folder of RULES, or beside a .rules file, with its name")
+	}
 	f.list = append(f.list, found...)
 	return f
+}
+
+// misnamed is a file of scenarios to which an editor has given an ending of its own; ""
+// if there is none.
+func misnamed(folders []string) string {
+	for _, folder := range folders {
+		entries, _ := os.ReadDir(folder) // what is no folder has none
+		for _, e := range entries {
+			if !e.IsDir() && strings.Contains(e.Name(), ".scenario.") {
+				return filepath.Join(folder, e.Name())
+			}
+		}
+	}
+	return ""
 }
