@@ -97,10 +97,10 @@ func (l *loader) heads() {
 // companions checks that what a file needs is there, and what it cannot live with is not.
 func (l *loader) companions(h *dsl.Head) {
 	names := l.fileNames()
-	delete(names, h.Name.String()) // nobody means themselves
 	missing := func(n *dsl.Name, format string, args ...any) {
 		d := l.errorf(CodeHead, n, format, args...)
-		if d.Hint = diag.DidYouMean(n.String(), sortedKeys(names)); d.Hint == "" {
+		others := slices.DeleteFunc(sortedKeys(names), func(name string) bool { return name == h.Name.String() })
+		if d.Hint = diag.DidYouMean(n.String(), others); d.Hint == "" {
 			d.Hint = "load it along with this one: files are joined by a +"
 		}
 	}
