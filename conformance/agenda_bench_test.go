@@ -248,6 +248,7 @@ func (a *agendaTable) named(set planetSet) []any {
 
 // TestAgendaPhaseByHand holds both against each other, at each question and at the end.
 func TestAgendaPhaseByHand(t *testing.T) {
+	atLength(t)
 	a := newAgendaTable(t)
 	ties, came := 0, map[string]int{}
 	for seed := range uint64(200) {

@@ -44,6 +44,7 @@ var smallBatches = []smallBatch{
 // what a few lines of Go make legal, what is found by continuing answers field by
 // field, and what the list of whole answers has.
 func TestSmallBatches(t *testing.T) {
+	atLength(t)
 	begin := positions(t, "testdata/play/batches.scenario")
 	for _, b := range smallBatches {
 		t.Run(b.title, func(t *testing.T) {

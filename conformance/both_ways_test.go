@@ -44,6 +44,7 @@ var direct = []struct {
 // where the scenarios of testdata/play stop, with answers and acts of any kind tried at
 // their decisions. A limit fails where an answer is refused by it.
 func TestBothWays(t *testing.T) {
+	atLength(t)
 	suite := suiteOf(t, "ti4", folder(t, "scenarios/ti4"))
 	reached := map[string]map[string]bool{}
 	mark := func(rule, outcome string) {

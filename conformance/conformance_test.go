@@ -30,6 +30,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// atLength skips what plays for minutes, one game after the other. CI runs all tests, and
+// then the short ones once more with the race detector, which would find nothing there.
+func atLength(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("plays at length, one game after the other: run without -short")
+	}
+}
+
+// flagship is the rulebook whose suite takes long.
+const flagship = "ti4"
+
 // books are the shipped rulebooks.
 func books(t testing.TB) []string {
 	t.Helper()
@@ -135,6 +147,9 @@ func check(t *testing.T, s *Suite, goldens string) {
 func TestRulebooks(t *testing.T) {
 	for _, book := range books(t) {
 		t.Run(book, func(t *testing.T) {
+			if book == flagship {
+				atLength(t)
+			}
 			check(t, suiteOf(t, book, folder(t, "scenarios/"+book)), "golden/"+book)
 		})
 	}
@@ -143,27 +158,35 @@ func TestRulebooks(t *testing.T) {
 // TestEmbedded holds what the binary carries to what lies on the disk.
 func TestEmbedded(t *testing.T) {
 	for _, book := range books(t) {
-		inside, ok := Embedded(book)
-		if !ok {
-			t.Errorf("%s has no embedded suite", book)
-			continue
-		}
-		if inside.Golden == nil || inside.Write != "" {
-			t.Errorf("%s: an embedded suite owes goldens and is never written", book)
-		}
-		carried := suiteOf(t, book, inside)
-		both := suiteOf(t, book, inside, folder(t, "scenarios/"+book))
-		if len(carried.Scenarios) != len(both.Scenarios) {
-			t.Errorf("%s: %d scenarios are carried, %d with those on the disk", book, len(carried.Scenarios), len(both.Scenarios))
-		}
-		for _, s := range []*Suite{carried, both} {
-			if found := codes(t, s); found != nil {
-				t.Errorf("%s: found %v", book, found)
+		t.Run(book, func(t *testing.T) {
+			if book == flagship {
+				atLength(t)
 			}
-		}
+			embedded(t, book)
+		})
 	}
 	if _, ok := Embedded("no_such_rulebook"); ok {
 		t.Error("a suite of an unknown rulebook")
+	}
+}
+
+func embedded(t *testing.T, book string) {
+	inside, ok := Embedded(book)
+	if !ok {
+		t.Fatalf("%s has no embedded suite", book)
+	}
+	if inside.Golden == nil || inside.Write != "" {
+		t.Errorf("%s: an embedded suite owes goldens and is never written", book)
+	}
+	carried := suiteOf(t, book, inside)
+	both := suiteOf(t, book, inside, folder(t, "scenarios/"+book))
+	if len(carried.Scenarios) != len(both.Scenarios) {
+		t.Errorf("%s: %d scenarios are carried, %d with those on the disk", book, len(carried.Scenarios), len(both.Scenarios))
+	}
+	for _, s := range []*Suite{carried, both} {
+		if found := codes(t, s); found != nil {
+			t.Errorf("%s: found %v", book, found)
+		}
 	}
 }
 
@@ -173,6 +196,9 @@ func TestCoverage(t *testing.T) {
 	written := map[string]string{"ti4": "LRR66."}
 	for _, book := range books(t) {
 		t.Run(book, func(t *testing.T) {
+			if book == flagship {
+				atLength(t)
+			}
 			c := suiteOf(t, book, folder(t, "scenarios/"+book)).Coverage()
 			for _, d := range c.Diagnostics {
 				t.Error(d.Error())

@@ -99,6 +99,7 @@ func stretchSeeds() uint64 {
 }
 
 func TestOneMechanism(t *testing.T) {
+	atLength(t)
 	official := append(stackOf(t, rulesets.Files, "ti4"), diag.NewSource("trial.rules", trial))
 	laws := writtenLaws(t, official)
 	if len(laws) != 13 {

@@ -19,6 +19,7 @@ import (
 // Either the two hold together: then they can be played. Or they do not: then whatever is
 // reported is that, and names both places. Which ones do not is kept in testdata/pairs.golden; UPDATE=1 writes it.
 func TestPairsOfVariants(t *testing.T) {
+	atLength(t)
 	const book, golden = "ti4", "testdata/pairs.golden"
 	files, err := fs.Glob(rulesets.Files, book+"/variants/*.rules")
 	if err != nil || len(files) < 6 {

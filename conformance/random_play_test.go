@@ -14,6 +14,7 @@ import (
 // TestRandomProduction looks at what random play produces from a state with many
 // pieces out: it must do everything that there is to do, and often.
 func TestRandomProduction(t *testing.T) {
+	atLength(t)
 	g := at(t, positions(t, "testdata/play/plays.scenario"), "many pieces out, three docks, goods")
 	const plays = 1000
 	share := map[string]int{}
@@ -92,6 +93,7 @@ func counted(s value.Shown) (n int) {
 // TestWholeGames plays games of every number of players at random to their ends: no
 // error, no decision that cannot be answered, and every viewer can look at any time.
 func TestWholeGames(t *testing.T) {
+	atLength(t)
 	program := load(t, stackOf(t, rulesets.Files, "ti4"))
 	steps := map[string]int{}
 	for players := 3; players <= 8; players++ {

@@ -14,6 +14,7 @@ import (
 // rulebook with the variant laid over it, and over the variants that it is over; without it, every
 // one must fail.
 func TestVariants(t *testing.T) {
+	atLength(t)
 	for book, atLeast := range map[string]int{"ti4": 18, "tictactoe": 2} {
 		variants := variantsOf(t, stackOf(t, rulesets.Files, book+"/variants"))
 		if len(variants) < atLeast {
@@ -42,6 +43,7 @@ func TestVariants(t *testing.T) {
 // TestKindsOfVariants does the same with house rules that are not shipped: one for each kind of
 // change that players are known to make.
 func TestKindsOfVariants(t *testing.T) {
+	atLength(t)
 	const dir = "testdata/house"
 	base := stackOf(t, rulesets.Files, "ti4")
 	variants := variantsOf(t, stackOf(t, folder(t, dir).Scenarios, "."))

@@ -16,6 +16,7 @@ import (
 // action that is not open is attempted: each is refused or called nonsense, and
 // nothing changes.
 func TestWrongAnswers(t *testing.T) {
+	atLength(t)
 	w := &wrongdoer{t: t, how: map[string]int{}, steps: map[string]int{}}
 	for i, p := range positions(t, "testdata/play/plays.scenario") {
 		w.kinds = kindsOf(p.program.Describe())

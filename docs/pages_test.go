@@ -26,6 +26,9 @@ import (
 // In an output `…` stands for what is left out, in a line or for whole lines. There
 // is no other block, so none is left untried. UPDATE=1 writes the outputs.
 func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a program that is built for it, so -race finds nothing here: run without -short")
+	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the pages are followed in a shell, and there is no sh")
 	}

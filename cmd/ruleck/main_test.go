@@ -153,6 +153,9 @@ var runElsewhere = map[string]string{
 
 // Every example of the help texts works.
 func TestHelpExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs whole suites, one after the other: run without -short")
+	}
 	t.Chdir(exampleFolder(t))
 	files, err := fs.Glob(helpTexts, "help/*.txt")
 	if err != nil {
