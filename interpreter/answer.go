@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ruleck/interpreter/types"
@@ -55,6 +56,15 @@ func (g *Game) WhyAnswer(decision, player string, plain any) (Refused, error) {
 	return g.try2(decision, player, plain, false)
 }
 
+// notAsked says why a question is not a player's to answer: it is another's, or this
+// one's answer is in already.
+func (g *Game) notAsked(q *question, player int64) string {
+	if all, ok := q.asker.(*opAll); ok && slices.Contains(g.local(g.base, all.at, all.typ), player) {
+		return g.playerName(player) + " has answered, and no answer is changed"
+	}
+	return fmt.Sprintf("%s decides this, not %s", g.playerName(q.player), g.playerName(player))
+}
+
 func (g *Game) try2(decision, player string, plain any, take bool) (refused Refused, err error) {
 	seat, err := g.Viewer(player)
 	if err != nil {
@@ -67,7 +77,7 @@ func (g *Game) try2(decision, player string, plain any, take bool) (refused Refu
 			return
 		}
 		if q.player != int64(seat)+1 {
-			refused = g.refusal(q.player, []reason{{name: q.step + ".player", rule: q.rule, reason: fmt.Sprintf("%s decides this, not %s", g.playerName(q.player), player)}})
+			refused = g.refusal(q.player, []reason{{name: q.step + ".player", rule: q.rule, reason: g.notAsked(q, int64(seat)+1)}})
 			return
 		}
 		if c, args := g.otherAction(q, plain); c != nil {
