@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"slices"
+
 	"ruleck/dsl"
 	"ruleck/interpreter/internal/cond"
 	"ruleck/interpreter/types"
@@ -178,6 +180,9 @@ func (k *compiler) cost(d *dsl.May) *cost {
 // changedCost is what saying yes costs, with the changes on it, which name it STEP.cost.
 func (k *compiler) changedCost(amount *cond.Expr) *cond.Expr {
 	name := k.step + ".cost"
+	if k.step == k.c.name && slices.ContainsFunc(k.c.params, func(p *param) bool { return p.name == "cost" }) {
+		return amount // that is the name of the parameter
+	}
 	k.l.prices = append(k.l.prices, name)
 	if len(k.l.changes["value "+name]) == 0 || broken(amount) {
 		return amount
