@@ -37,6 +37,7 @@ type Outcome struct {
 
 	scenario *Scenario
 	trace    string
+	laidOver bool     // played under a variant that it was not written for
 	ran      bool     // to its last line, so that the trace is whole
 	touched  []string // rules that decided something in accepted play
 	refusals []refusal
@@ -161,10 +162,19 @@ func (r *Result) writeChanged(w io.Writer) error {
 func (r *Result) writeNames(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("\nfailed:\n")
+	under := false
 	for _, o := range r.Scenarios {
 		if o.Status != Passed {
-			fmt.Fprintf(&b, "  %s: %s\n", diag.Printable(o.File), o.Name)
+			fmt.Fprintf(&b, "  %s: %s", diag.Printable(o.File), o.Name)
+			if o.laidOver {
+				fmt.Fprintf(&b, " [%s]", strings.Join(o.Clauses, ", "))
+				under = true
+			}
+			b.WriteString("\n")
 		}
+	}
+	if under {
+		b.WriteString("What a variant means to change it says at its head: changes [CLAUSE, …]\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

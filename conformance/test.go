@@ -28,6 +28,7 @@ func (s *Suite) Test(glob string) (*Result, error) {
 	r := &Result{Scenarios: s.play(picked), Diagnostics: slices.Clone(s.Diagnostics)}
 	r.Diagnostics = append(r.Diagnostics, s.unfit(breakages)...)
 	for i := range r.Scenarios {
+		r.Scenarios[i].laidOver = s.laidOver(picked[i])
 		s.compare(&r.Scenarios[i])
 	}
 	orphans, err := s.orphans()

@@ -12,6 +12,8 @@ type VariantHead struct {
 	Name string
 	File string // the name of its source
 
+	Over []string // what it goes before where both change one thing
+
 	// Changes are the clauses that it means to change, as its head cites them.
 	Changes []Intent
 }
@@ -44,6 +46,9 @@ func (l *loader) intended() {
 			continue
 		}
 		h := VariantHead{Name: f.Head.Name.String(), File: f.Head.Span().Source.Name}
+		for _, o := range f.Head.Over {
+			h.Over = append(h.Over, o.String())
+		}
 		for _, cite := range f.Head.Changes {
 			for _, c := range cite.Clauses {
 				h.Changes = append(h.Changes, Intent{c.ID, c.Span()})

@@ -10,7 +10,8 @@ import (
 // The changes on a hook, as they are told: in the order in which they apply.
 
 // layers are the changes on some hooks by kind, in the order of decision 3: what sets,
-// what adds, what caps, what forbids; new limits, and what lifts them.
+// what adds, what caps, what forbids; new limits, and what lifts them. Of those that set,
+// the last one that is in force holds: what is over another stands behind it.
 func (c *collector) layers(hooks ...string) (out []Layer) {
 	kinds := []func(*dsl.Change) bool{
 		func(d *dsl.Change) bool { return d.Set != nil },
@@ -20,20 +21,26 @@ func (c *collector) layers(hooks ...string) (out []Layer) {
 		func(d *dsl.Change) bool { return d.Forbid != nil },
 		func(d *dsl.Change) bool { return d.Waive != nil || d.Remove != nil },
 	}
-	for _, is := range kinds {
+	for i, is := range kinds {
 		for _, hook := range hooks {
-			out = append(out, c.those(hook, is)...)
+			found := c.those(hook, is)
+			if i == 0 {
+				slices.Reverse(found)
+			}
+			out = append(out, found...)
 		}
 	}
 	return out
 }
 
 // around are the changes of a text: what forbids it, comes before it, stands in for
-// it, comes after it.
+// it, comes after it. Of those that stand in for it, the last one that is in force does.
 func (c *collector) around(hook string) []Layer {
 	out := c.those(hook, func(d *dsl.Change) bool { return d.Forbid != nil || d.Remove != nil })
 	out = append(out, c.those(hook, func(d *dsl.Change) bool { return d.Around != nil && d.Around.When == "before" })...)
-	out = append(out, c.those(hook, func(d *dsl.Change) bool { return d.Instead != nil })...)
+	instead := c.those(hook, func(d *dsl.Change) bool { return d.Instead != nil })
+	slices.Reverse(instead)
+	out = append(out, instead...)
 	var after []*change
 	for _, ch := range c.l.changes[hook] {
 		if ch.decl.Around != nil && ch.decl.Around.When == "after" {

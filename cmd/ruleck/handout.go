@@ -32,8 +32,9 @@ type page struct {
 
 // intro is one file of changes, with what its first comment says of it.
 type intro struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
+	Name string   `json:"name"`
+	Text string   `json:"text"`
+	Over []string `json:"over,omitempty"` // what it goes before where both change one thing
 }
 
 // pageChange is one thing that differs. Words are what the printed clauses say of it, Why what
@@ -121,13 +122,23 @@ func handout(base, stack *interpreter.Program) page {
 	}
 	for _, v := range stack.Variants() {
 		if !known[v.Name] {
-			p.Files = append(p.Files, intro{v.Name, dsl.HeadRemark(v.Whole())})
+			p.Files = append(p.Files, intro{v.Name, dsl.HeadRemark(v.Whole()), overOf(stack, v.Name)})
 		}
 	}
 	for _, d := range toldOnce(base.Differences(stack)) {
 		p.Entries = append(p.Entries, changeOnPage(base, &d))
 	}
 	return p
+}
+
+// overOf is what a variant is over.
+func overOf(p *interpreter.Program, variant string) []string {
+	for _, h := range p.VariantHeads() {
+		if h.Name == variant {
+			return h.Over
+		}
+	}
+	return nil
 }
 
 // toldOnce leaves out changes that stand in the text of something new: a card that is
@@ -179,6 +190,11 @@ func changeOnPage(base *interpreter.Program, d *interpreter.Difference) pageChan
 		e.Old = e.Base.Text
 		if e.Stack != nil && e.Base.Text == e.Stack.Text {
 			e.Old = beginningOf(e.Old)
+		}
+		for _, l := range d.Base.Layers[1:] { // of variants that the base has, too
+			if slices.ContainsFunc(base.VariantHeads(), func(h interpreter.VariantHead) bool { return h.Name == l.From }) {
+				e.Old += "\n\n" + l.Text()
+			}
 		}
 	}
 	return e

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,6 +48,7 @@ const (
 	redundant   = "redundant"   // the change changes nothing any more
 	contradicts = "contradicts" // it cannot be made any more
 	unlocked    = "new"         // the lock does not know it
+	gone        = "gone"        // only the lock knows it: the variant does not make it any more
 )
 
 // locks are what the variants of a stack hook into, of those that lie on disk.
@@ -116,6 +118,7 @@ func (l *locks) read(src *diag.Source) (digests map[string]string, list diag.Lis
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	text = strings.ReplaceAll(text, "\r\n", "\n") // as editors of some systems end lines
 	body, sum, _ := strings.Cut(text, "\nsum ")
 	body += "\n"
 	if err != nil || sum != sumOf(body)+"\n" {
@@ -156,12 +159,14 @@ func (l *locks) compare(found diag.List) (lines []lockLine, list diag.List) {
 	for _, src := range l.variants() {
 		digests, damaged := l.read(src)
 		list = append(list, damaged...)
+		unmet := maps.Clone(digests)
 		for _, t := range l.targets {
 			if t.Source != src || digests == nil {
 				continue
 			}
 			file, line, _ := t.Span.Position()
 			at := lockLine{file, line, t.Change, t.On, becameOf(t, digests, found)}
+			delete(unmet, t.Change+"\t"+t.On)
 			lines = append(lines, at)
 			if at.Status == moved {
 				_, name, _ := strings.Cut(t.On, " ")
@@ -169,8 +174,23 @@ func (l *locks) compare(found diag.List) (lines []lockLine, list diag.List) {
 					Hint = "see whether the change still says what you mean, then: ruleck check … --accept"
 			}
 		}
+		lines = append(lines, left(src, unmet)...)
 	}
 	return lines, list
+}
+
+// left are the changes that only a lock knows, in the order of their names.
+func left(src *diag.Source, digests map[string]string) (lines []lockLine) {
+	keys := make([]string, 0, len(digests))
+	for key := range digests {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		change, on, _ := strings.Cut(key, "\t")
+		lines = append(lines, lockLine{src.Name, 1, change, on, gone})
+	}
+	return lines
 }
 
 func becameOf(t interpreter.Target, digests map[string]string, found diag.List) string {
