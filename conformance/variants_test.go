@@ -40,6 +40,33 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestVariantsSayWhatTheyChange plays the scenarios of the rulebook under each shipped variant: every
+// one that does not hold any more shows a clause that the variant says it changes.
+func TestVariantsSayWhatTheyChange(t *testing.T) {
+	atLength(t)
+	for _, book := range []string{"ti4", "tictactoe"} {
+		variants := variantsOf(t, stackOf(t, rulesets.Files, book+"/variants"))
+		for file, v := range variants {
+			t.Run(book+"/"+file, func(t *testing.T) {
+				stack := stackOf(t, rulesets.Files, book)
+				for _, other := range variants {
+					if slices.Contains(v.over, other.name) {
+						stack = append(stack, other.source)
+					}
+				}
+				s := read(t, append(stack, v.source), folder(t, "scenarios/"+book))
+				outcomes := make([]Outcome, len(s.Scenarios))
+				inParallel(len(outcomes), func(i int) { outcomes[i] = s.Scenarios[i].prepare(s.program).run(false) })
+				for _, o := range outcomes {
+					if o.Status != Passed && !s.isMeant(o.scenario) {
+						t.Errorf("%q does not hold any more, and no clause of it is named", o.Name)
+					}
+				}
+			})
+		}
+	}
+}
+
 // TestKindsOfVariants does the same with house rules that are not shipped: one for each kind of
 // change that players are known to make.
 func TestKindsOfVariants(t *testing.T) {
