@@ -179,11 +179,7 @@ func (q *asking) explain(name string) error {
 		q.senseless(err)
 		return nil
 	}
-	q.element(doc)
-	for _, other := range doc.Also {
-		q.say("\n")
-		q.element(other)
-	}
+	q.elements(doc)
 	return nil
 }
 

@@ -76,12 +76,17 @@ func (c *explainCmd) run(a *app) error {
 		a.print(doc)
 		return nil
 	}
-	a.element(doc)
-	for _, other := range doc.Also {
+	a.elements(doc)
+	return nil
+}
+
+// elements prints all that goes by a name.
+func (a *app) elements(e explained) {
+	a.element(e)
+	for _, other := range e.Also {
 		a.say("\n")
 		a.element(other)
 	}
-	return nil
 }
 
 // explain tells all about a name: first what stands first in the rules, the others
